@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import { type Server, type Starting, start } from '../crash/server.ts';
 
-type FleetRole = 'api' | 'worker';
+export type FleetRole = 'api' | 'worker' | 'all';
 
 export interface FleetOptions {
   readonly dir: string;
@@ -64,7 +64,8 @@ export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): P
 
   await Promise.all(places.map(open));
   return {
-    urls: () => places.flatMap(({ role, server }) => (role === 'api' && server !== null ? [server.url] : [])),
+    urls: () =>
+      places.flatMap(({ role, server }) => (role !== 'worker' && server !== null ? [server.url] : [])),
     async killOne(chance) {
       const able = places.filter(
         (place) =>

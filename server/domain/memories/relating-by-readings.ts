@@ -6,7 +6,7 @@ import { relateDrawn } from './rules/relate.ts';
 import { createRememberedGrammar, type ReadStatements } from './rules/statement-readings.ts';
 
 export const relatingByReadings = (readStatements: ReadStatements): WriterRelating => {
-  const { grammar, unread, read } = createRememberedGrammar(readStatements);
+  const { grammar, noting, read } = createRememberedGrammar(readStatements);
   const relating = createRelating({ relate: (drawn, known) => relateDrawn(drawn, known, grammar), lookups });
-  return { ...relating, unread, read };
+  return { ...relating, noting, read };
 };

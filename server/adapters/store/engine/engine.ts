@@ -4,6 +4,8 @@ import type { QueryResult } from 'kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
+import type { Counting } from './counts.ts';
+import type { WriteLocks } from './locks.ts';
 
 export interface UnitWords {
   /** The number of the chunk or memory. */
@@ -68,9 +70,20 @@ export interface VectorTable {
   erase(tx: Db, space: number, limit: number): Promise<boolean>;
 }
 
+export type NumberedUnits = 'chunks' | 'memories';
+
+/** The numbers that the chunks and memories of a container get. None is given twice; some may be given to nothing. */
+export interface UnitNumbers {
+  /** Returns the first of them, counted within the container. */
+  take(tx: Db, from: { units: NumberedUnits; container: number; count: number }): Promise<number>;
+}
+
 export interface StoreEngine {
   readonly words: WordIndex;
   readonly vectors: VectorTable;
+  readonly locks: WriteLocks;
+  readonly numbers: UnitNumbers;
+  readonly counting: Counting;
 }
 
 /** Runs a text on the connection itself: the layers of Kysely around it cost more than a short statement. */

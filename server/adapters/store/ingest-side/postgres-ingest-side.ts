@@ -12,7 +12,9 @@ export const openPostgresIngestSide = (
   { writer, ingest }: PostgresWritingSide,
   { now, boot = '' }: { now: () => number; boot?: string },
 ): IngestSide => {
-  const upkeep = postgresUpkeep(pool, (mark) => writer.write((tx) => forgetUnscrubbed(tx, mark), 'ingest'));
+  const upkeep = postgresUpkeep(pool, (mark) =>
+    writer.together((tx) => forgetUnscrubbed(tx, mark), 'ingest'),
+  );
   return createIngestSide(
     { db: kyselyOnConnection(pool), call: directCall<typeof ingest>(ingest), now, boot },
     upkeep,

@@ -175,8 +175,8 @@ export interface Relating {
 
 /** Relates inside transactions by what another thread has read. */
 export interface WriterRelating extends Relating {
-  /** The statements since the last call that nobody has read: relations found without them are not complete. */
-  unread(): readonly string[];
+  /** `unread`: statements that the work asked for and that nobody has read; relations found without them are not complete. */
+  noting<T>(work: () => Promise<T>): Promise<{ result: T; unread: readonly string[] }>;
   read(statements: readonly string[]): Promise<void>;
 }
 

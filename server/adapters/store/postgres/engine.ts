@@ -1,6 +1,15 @@
 // PostgreSQL behind the shared statements.
 import type { StoreEngine } from '../engine/engine.ts';
+import { postgresCounting } from './counting.ts';
+import { postgresLocks } from './locks.ts';
+import { postgresNumbers } from './numbers.ts';
 import { postgresVectors } from './vectors.ts';
 import { postgresWords } from './words.ts';
 
-export const POSTGRES: StoreEngine = { words: postgresWords, vectors: postgresVectors };
+export const POSTGRES: StoreEngine = {
+  words: postgresWords,
+  vectors: postgresVectors,
+  locks: postgresLocks,
+  numbers: postgresNumbers,
+  counting: postgresCounting,
+};

@@ -16,6 +16,7 @@ import { postgresSharedState } from './migrations/010-shared-state.ts';
 import { postgresUsage } from './migrations/011-usage.ts';
 import { postgresQuotas } from './migrations/012-quotas.ts';
 import { postgresHooks } from './migrations/013-hooks.ts';
+import { postgresUnitNumbers } from './migrations/014-unit-numbers.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -36,6 +37,7 @@ const all: Migrations = {
   usage: postgresUsage,
   quotas: postgresQuotas,
   hooks: postgresHooks,
+  unitNumbers: postgresUnitNumbers,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -4,30 +4,42 @@ import { DatabaseAwayError } from '../../../core/errors.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
+import { beginCounting, storeCounts } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
 
 /**
- * The queries read and then write what they decided from it. One lock for all writes keeps them as they are with a single
- * writer; it belongs to the transaction, so that it works through a pooler.
+ * All writes share this lock, and a write that decides by more than it locks itself takes it alone. It belongs to the
+ * transaction, so that it works through a pooler.
  */
 const WRITE_LOCK = 7_203_419;
 /** Keys and grants have tables of their own: a key that is revoked must not wait for what others write. */
 const ACCESS_LOCK = 7_203_420;
 
-const begin = (lock: number): string => `begin; select pg_advisory_xact_lock(${lock})`;
+/** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
+const BEGIN = 'begin isolation level read committed';
+const ALONE = `${BEGIN}; select pg_advisory_xact_lock(${WRITE_LOCK})`;
+const TOGETHER = `${BEGIN}; select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
+/** It does not wait for the disk: after a power cut it is done again. */
+const UNSYNCED = 'set local synchronous_commit = off';
 
-const BEGINNINGS: Readonly<Record<Priority, string>> = {
-  access: begin(ACCESS_LOCK),
-  request: begin(WRITE_LOCK),
-  ingest: begin(WRITE_LOCK),
-  // It does not wait for the disk: after a power cut it is done again.
-  repeatable: `${begin(WRITE_LOCK)}; set local synchronous_commit = off`,
+interface Beginnings {
+  readonly alone: string;
+  readonly together: string;
+}
+
+const waiting: Beginnings = { alone: ALONE, together: TOGETHER };
+
+const BEGINNINGS: Readonly<Record<Exclude<Priority, 'access'>, Beginnings>> = {
+  request: waiting,
+  ingest: waiting,
+  repeatable: { alone: `${ALONE}; ${UNSYNCED}`, together: `${TOGETHER}; ${UNSYNCED}` },
 };
+const ACCESS = `${BEGIN}; select pg_advisory_xact_lock(${ACCESS_LOCK})`;
 
 /** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
 const REPEATED = /^(?:40001|40P01|57P0[123]|08...)$/;
-const MOST_TRIES = 3;
+const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 20;
 
 const CROWD = 4;
@@ -55,7 +67,9 @@ const inTransaction = async <T>(
   { begin, work }: { begin: string; work: WriteWork<T> },
 ): Promise<T> => {
   await client.query(begin);
+  beginCounting(db);
   const value = await work(db);
+  await storeCounts(db);
   const { command } = await client.query('commit');
   if (command !== 'COMMIT')
     throw new Error('PostgreSQL undid the transaction, because a statement in it failed.');
@@ -68,7 +82,7 @@ export const createPostgresWriter = (
 ): Writer => {
   const { now = () => performance.now(), wrote = () => undefined } = options;
   const kyselys = new WeakMap<PoolClient, Db>();
-  let waiting = 0;
+  let underWay = 0;
   let crowdSeen = Number.NEGATIVE_INFINITY;
 
   const kyselyOf = (client: PoolClient): Db => {
@@ -106,16 +120,20 @@ export const createPostgresWriter = (
     }
   };
 
+  const counted = async <T>(priority: Priority, begin: string, work: WriteWork<T>): Promise<T> => {
+    underWay += 1;
+    if (priority === 'request' && underWay >= CROWD) crowdSeen = now();
+    try {
+      return await repeated({ begin, work });
+    } finally {
+      underWay -= 1;
+    }
+  };
+
   return {
-    async write(work, priority: Priority = 'request') {
-      waiting += 1;
-      if (priority === 'request' && waiting >= CROWD) crowdSeen = now();
-      try {
-        return await repeated({ begin: BEGINNINGS[priority], work });
-      } finally {
-        waiting -= 1;
-      }
-    },
+    write: (work, priority = 'request') =>
+      counted(priority, priority === 'access' ? ACCESS : BEGINNINGS[priority].alone, work),
+    together: (work, priority = 'request') => counted(priority, BEGINNINGS[priority].together, work),
     crowded: () => now() - crowdSeen < MOMENT_MS,
   };
 };

@@ -1,6 +1,15 @@
 // SQLite behind the shared statements.
 import type { StoreEngine } from '../engine/engine.ts';
+import { sqliteCounting } from './counting.ts';
+import { sqliteLocks } from './locks.ts';
+import { sqliteNumbers } from './numbers.ts';
 import { sqliteVectors } from './vectors.ts';
 import { sqliteWords } from './words.ts';
 
-export const SQLITE: StoreEngine = { words: sqliteWords, vectors: sqliteVectors };
+export const SQLITE: StoreEngine = {
+  words: sqliteWords,
+  vectors: sqliteVectors,
+  locks: sqliteLocks,
+  numbers: sqliteNumbers,
+  counting: sqliteCounting,
+};

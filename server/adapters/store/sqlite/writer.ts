@@ -135,12 +135,15 @@ export const createWriter = (
     crowdSeen: Number.NEGATIVE_INFINITY,
     synced: Number.NEGATIVE_INFINITY,
   };
+  const write: Writer['write'] = (work, priority = 'request') =>
+    new Promise((resolve, reject) => {
+      laneOf(queue, priority).push(createWriteJob(work, priority, resolve, reject));
+      startDraining(queue);
+    });
   return {
-    write: (write, priority = 'request') =>
-      new Promise((resolve, reject) => {
-        laneOf(queue, priority).push(createWriteJob(write, priority, resolve, reject));
-        startDraining(queue);
-      }),
+    write,
+    // One at a time anyway.
+    together: write,
     pause: (work) =>
       new Promise((resolve, reject) => {
         queue.pauses.push(() => work().then(resolve, reject));

@@ -1,6 +1,8 @@
 // Tags and containers: a container is one set of tags, made on first use.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { countInContainer } from '../engine/counts.ts';
+import { lockNewTags, needsLocks } from '../engine/locks.ts';
 import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
 
@@ -16,9 +18,20 @@ export const LAST_TAG = 'last_tag';
 const nextTag = sql<number>`(select 1 + coalesce(max(n), 0) from (select n from tags
   union all select cast(value as bigint) from meta where key = ${sql.lit(LAST_TAG)}) as given)`;
 
+const findTag = async (tx: Db, tag: string): Promise<number | null> =>
+  (await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst())?.n ?? null;
+
+/** Of writers that look for something at once one makes it, and the others find it once they hold the lock. */
+const findOrLock = async (tx: Db, find: () => Promise<number | null>): Promise<number | null> => {
+  const found = await find();
+  if (found !== null || !needsLocks(tx)) return found;
+  await lockNewTags(tx);
+  return find();
+};
+
 export const ensureTag = async (tx: Db, tag: string, now: number): Promise<number> => {
-  const found = await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst();
-  if (found) return found.n;
+  const found = await findOrLock(tx, () => findTag(tx, tag));
+  if (found !== null) return found;
   const made = await tx
     .insertInto('tags')
     .values({ n: nextTag, tag, name: null, entity_context: null, created_at: now, updated_at: now })
@@ -35,7 +48,7 @@ export const findContainer = async (db: Db, tags: readonly string[]): Promise<nu
 };
 
 export const ensureContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
-  const found = await findContainer(tx, tags);
+  const found = await findOrLock(tx, () => findContainer(tx, tags));
   if (found !== null) return found;
   const { n } = await tx
     .insertInto('containers')
@@ -51,15 +64,8 @@ export const ensureContainer = async (tx: Db, tags: readonly string[], now: numb
 
 /** The container of a new document, which it counts. */
 export const enterContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
-  const { rows } = await run<{ n: number }>(
-    tx,
-    'update containers set documents = documents + 1 where scope_key = $1 returning n',
-    [tagSetKey(tags)],
-  );
-  const [found] = rows;
-  if (found !== undefined) return found.n;
   const container = await ensureContainer(tx, tags, now);
-  await countDocuments(tx, container, 1);
+  await countInContainer(tx, container, { documents: 1 });
   return container;
 };
 
@@ -76,8 +82,4 @@ export const rememberEntityContext = async (
     .set({ entity_context: entityContext, updated_at: now })
     .where('tag', 'in', tags)
     .execute();
-};
-
-export const countDocuments = async (tx: Db, container: number, by: number): Promise<void> => {
-  await run(tx, 'update containers set documents = documents + $1 where n = $2', [by, container]);
 };

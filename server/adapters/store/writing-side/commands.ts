@@ -3,7 +3,7 @@
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
-import type { Patch, Removal, Removed, Submission } from '../ports/documents.ts';
+import type { Patch, Removal, Removed, Submission, Updated } from '../ports/documents.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement } from '../ports/keys.ts';
 import type { PreparedMemory, Revision } from '../ports/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
@@ -30,6 +30,7 @@ import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/redraw.ts';
 import { ensureOrganisation, replaceSigningKeys } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
+import type { Db } from '../tables/tables.ts';
 import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
@@ -65,7 +66,7 @@ const removeAll = async (
   const deleted: string[] = [];
   for (;;) {
     const said = deleted.length === 0 ? note : null;
-    const slice = await writer.write(
+    const slice = await writer.together(
       audited(said, (tx) => removeDocuments(tx, reach, target, now()), removedDetails),
     );
     deleted.push(...slice.deleted);
@@ -83,7 +84,7 @@ const askAllToRedraw = async (
   let after: number | null = 0;
   while (after !== null) {
     const from: number = after;
-    const asked = await writer.write((tx) => askToRedraw({ tx, reach }, tags, from));
+    const asked = await writer.together((tx) => askToRedraw({ tx, reach }, tags, from));
     documents += asked.documents;
     after = asked.last;
   }
@@ -102,12 +103,12 @@ type AnnounceRetries = <T>(work: Promise<T>, isRetry: (result: T) => boolean) =>
 const createRetryCommands = (writer: Writer, now: () => number, announcedRetries: AnnounceRetries) => ({
   retry: (reach: Reach, ref: string) =>
     announcedRetries(
-      writer.write((tx) => retryDocument({ tx, reach, now: now() }, ref)),
+      writer.together((tx) => retryDocument({ tx, reach, now: now() }, ref)),
       ({ outcome }) => outcome === 'updated',
     ),
   retryAll: (reach: Reach, ids: readonly string[]) =>
     announcedRetries(
-      writer.write((tx) => retryDocuments({ tx, reach, now: now() }, ids)),
+      writer.together((tx) => retryDocuments({ tx, reach, now: now() }, ids)),
       (count) => count > 0,
     ),
 });
@@ -138,7 +139,7 @@ const createKeyCommands = (writer: Writer, audited: Audited) => ({
       audited(note, (tx) => replaceKey(tx, replacement), ifDone),
       'access',
     ),
-  touchKeys: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchKeys(tx, uses)),
+  touchKeys: (uses: readonly { id: string; at: number }[]) => writer.together((tx) => touchKeys(tx, uses)),
 });
 
 const createMemoryCommands = (
@@ -148,17 +149,17 @@ const createMemoryCommands = (
 ) => ({
   createMemories: (reach: Reach, request: DirectMemories, spaces: readonly FillSpace[]) =>
     announced(
-      writer.write((tx) => storeDirectMemories({ tx, reach, spaces, now: now() }, request, relating)),
+      writer.together((tx) => storeDirectMemories({ tx, reach, spaces, now: now() }, request, relating)),
     ),
   reviseMemory: (reach: Reach, id: string, revision: Revision, spaces: readonly FillSpace[]) =>
-    announced(writer.write((tx) => reviseMemory({ tx, reach, spaces, now: now() }, id, revision))),
+    announced(writer.together((tx) => reviseMemory({ tx, reach, spaces, now: now() }, id, revision))),
   forgetMemories: (
     reach: Reach,
     ids: readonly string[],
     request: { reason: string | null; batch: string | null },
     note?: AuditNote | null,
   ) =>
-    writer.write(
+    writer.together(
       audited(
         note,
         (tx) => forgetMemories({ tx, reach, now: now() }, ids, request),
@@ -168,7 +169,7 @@ const createMemoryCommands = (
   redrawMemories: (reach: Reach, tags: readonly string[] | undefined) =>
     announced(askAllToRedraw(writer, reach, tags)),
   reviewMemory: (reach: Reach, id: string, action: 'approve' | 'decline' | 'undo') =>
-    writer.write((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
+    writer.together((tx) => reviewMemory({ tx, reach, now: now() }, id, action)),
 });
 
 const createSpaceCommands = (writer: Writer, now: () => number) => ({
@@ -194,18 +195,21 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
   return {
     submit: (reach: Reach, items: readonly Submission[]) =>
       announcedRetries(
-        writer.write((tx) => submit(tx, reach, items, now())),
+        writer.together((tx) => submit(tx, reach, items, now())),
         (all) => all.some((each) => each.outcome === 'accepted' && each.retried === true),
       ),
-    update: (reach: Reach, ref: string, patch: Patch) =>
-      announcedRetries(
-        writer.write(async (tx) => {
-          const updated = await updateDocument({ tx, reach, now: now() }, ref, patch);
-          await uniteArrived(tx, relating, now());
-          return updated;
-        }),
+    update: (reach: Reach, ref: string, patch: Patch) => {
+      const work = async (tx: Db): Promise<Updated> => {
+        const updated = await updateDocument({ tx, reach, now: now() }, ref, patch);
+        await uniteArrived(tx, relating, now());
+        return updated;
+      };
+      return announcedRetries(
+        // Memories move with their document to other tags.
+        patch.tags === undefined ? writer.together(work) : writer.write(work),
         (updated) => updated.outcome === 'updated' && updated.retried === true,
-      ),
+      );
+    },
     remove: (reach: Reach, target: Removal, note?: AuditNote | null) =>
       announced(removeAll({ writer, audited, now }, reach, target, note)),
     replaceSigningKeys: (read: string | null, sealed: string) =>

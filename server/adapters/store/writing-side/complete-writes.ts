@@ -1,5 +1,5 @@
 // Repeats a write that related memories to statements which nobody had read: they are read between two transactions.
-import type { Writer } from '../engine/writer.ts';
+import type { Writer, WriteWork } from '../engine/writer.ts';
 import type { WriterRelating } from '../ports/remembering.ts';
 
 /** Rolls back what was written with incomplete relations. */
@@ -14,25 +14,23 @@ class IncompleteRelations extends Error {
 
 export const completeWrites = <Of extends Writer>(writer: Of, relating: WriterRelating | null): Of => {
   if (relating === null) return writer;
+  const completely = async <T>(work: WriteWork<T>, write: (work: WriteWork<T>) => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await write(async (tx) => {
+          const { result, unread } = await relating.noting(() => work(tx));
+          if (unread.length > 0) throw new IncompleteRelations(unread);
+          return result;
+        });
+      } catch (error) {
+        if (!(error instanceof IncompleteRelations)) throw error;
+        await relating.read(error.statements);
+      }
+    }
+  };
   return {
     ...writer,
-    async write(work, priority) {
-      // Keys and grants relate nothing, and on PostgreSQL they are written while another write is under way.
-      if (priority === 'access') return writer.write(work, priority);
-      for (;;) {
-        try {
-          return await writer.write(async (tx) => {
-            relating.unread();
-            const result = await work(tx);
-            const statements = relating.unread();
-            if (statements.length > 0) throw new IncompleteRelations(statements);
-            return result;
-          }, priority);
-        } catch (error) {
-          if (!(error instanceof IncompleteRelations)) throw error;
-          await relating.read(error.statements);
-        }
-      }
-    },
+    write: (work, priority) => completely(work, (complete) => writer.write(complete, priority)),
+    together: (work, priority) => completely(work, (complete) => writer.together(complete, priority)),
   };
 };

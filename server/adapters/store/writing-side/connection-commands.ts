@@ -80,37 +80,37 @@ export const createConnectionCommands = (
 
 const ledgerWrites = (writer: Writer, now: () => number) => ({
   storePage: (held: HeldRun, page: SeenPage, rules: LedgerRules, forMs: number) =>
-    writer.write((tx) => storePage(tx, held, { page, rules, until: now() + forMs }, now()), 'ingest'),
-  settleChoice: (held: HeldRun) => writer.write((tx) => settleChoice(tx, held), 'ingest'),
+    writer.together((tx) => storePage(tx, held, { page, rules, until: now() + forMs }, now()), 'ingest'),
+  settleChoice: (held: HeldRun) => writer.together((tx) => settleChoice(tx, held), 'ingest'),
   applyFilter: (held: HeldRun, changes: { leftOut: readonly string[]; back: readonly string[] }) =>
-    writer.write((tx) => applyFilter(tx, held, changes), 'ingest'),
+    writer.together((tx) => applyFilter(tx, held, changes), 'ingest'),
   endWholeLook: (held: HeldRun, rules: LedgerRules) =>
-    writer.write((tx) => endWholeLook(tx, held, rules), 'ingest'),
+    writer.together((tx) => endWholeLook(tx, held, rules), 'ingest'),
   takeItem: (held: HeldRun, taken: TakenItem, rules: LedgerRules) =>
-    writer.write((tx) => takeItem(tx, held, { taken, rules }, now()), 'ingest'),
+    writer.together((tx) => takeItem(tx, held, { taken, rules }, now()), 'ingest'),
   failItem: (held: HeldRun, id: string, failure: ItemFailure) =>
-    writer.write((tx) => failItem(tx, held, id, failure), 'ingest'),
+    writer.together((tx) => failItem(tx, held, id, failure), 'ingest'),
   skipItem: (held: HeldRun, skipped: SkippedItem, rules: LedgerRules) =>
-    writer.write((tx) => skipItem({ tx, now: now() }, held, skipped, rules), 'ingest'),
+    writer.together((tx) => skipItem({ tx, now: now() }, held, skipped, rules), 'ingest'),
   noteItemsGone: (held: HeldRun, ids: readonly string[], rules: LedgerRules) =>
-    writer.write(async (tx) => {
+    writer.together(async (tx) => {
       if (!(await holdsLease(tx, held))) return false;
       await noteGone(tx, held, { ids, rules });
       return true;
     }, 'ingest'),
   noteItemsHere: (held: HeldRun, ids: readonly string[]) =>
-    writer.write((tx) => noteHere(tx, held, ids), 'ingest'),
+    writer.together((tx) => noteHere(tx, held, ids), 'ingest'),
   removeGone: (held: HeldRun, limit: number) =>
-    writer.write((tx) => removeGone(tx, held, limit, now()), 'ingest'),
+    writer.together((tx) => removeGone(tx, held, limit, now()), 'ingest'),
 });
 
 export const createSyncCommands = (writer: Writer, now: () => number) => ({
   ...ledgerWrites(writer, now),
   leaseRun: (boot: string, forMs: number) =>
-    writer.write((tx) => leaseRun(tx, { boot, forMs }, now()), 'ingest'),
+    writer.together((tx) => leaseRun(tx, { boot, forMs }, now()), 'ingest'),
   renewRun: (held: HeldRun, forMs: number, counts: RunCounts) =>
-    writer.write((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
-  endRun: (held: HeldRun, end: RunEnd) => writer.write((tx) => endRun(tx, held, end, now()), 'ingest'),
+    writer.together((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
+  endRun: (held: HeldRun, end: RunEnd) => writer.together((tx) => endRun(tx, held, end, now()), 'ingest'),
   storeSecrets: (connection: string, sealed: string) =>
     writer.write((tx) => storeRenewedSecrets(tx, connection, sealed), 'ingest'),
   silenceConnection: (connection: string, until: number) =>

@@ -26,7 +26,8 @@ export const createGrantCommands = (writer: Writer, now: () => number, audited: 
       audited(note, (tx) => revokeGrant(tx, id), ifDone),
       'access',
     ),
-  touchGrants: (uses: readonly { id: string; at: number }[]) => writer.write((tx) => touchGrants(tx, uses)),
+  touchGrants: (uses: readonly { id: string; at: number }[]) =>
+    writer.together((tx) => touchGrants(tx, uses)),
   keepToken: (token: Omit<TokenRecord, 'consumedAt'>, mail: NewMail | null) =>
     writer.write(async (tx) => {
       await keepToken(tx, token, now());

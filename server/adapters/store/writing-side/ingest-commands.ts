@@ -58,81 +58,82 @@ export interface IngestWriteDeps {
 const claimWrites = ({ writer, now, former }: IngestWriteDeps) => ({
   findThreads: (limit: number) => writer.write((tx) => findThreads(tx, limit), 'ingest'),
   takeOver: (boot: string, crashed: boolean) =>
-    writer.write((tx) => voidFormerLeases(tx, { former: former(boot), crashed }, now()), 'ingest'),
+    writer.together((tx) => voidFormerLeases(tx, { former: former(boot), crashed }, now()), 'ingest'),
   /** `crowded`: several requests waited at once a moment ago, so smaller shares let them through sooner. */
   lease: async (boot: string, ns: readonly number[]) => {
-    const lease = await writer.write((tx) => leaseDocuments(tx, boot, ns), 'repeatable');
+    const lease = await writer.together((tx) => leaseDocuments(tx, boot, ns), 'repeatable');
     return { lease, crowded: writer.crowded() };
   },
   bringForward: (longestMs: number) => writer.write((tx) => bringForward(tx, longestMs, now()), 'ingest'),
-  report: (news: readonly HeldNews[]) => writer.write((tx) => reportProgress(tx, news), 'repeatable'),
+  report: (news: readonly HeldNews[]) => writer.together((tx) => reportProgress(tx, news), 'repeatable'),
   fail: (held: HeldClaim, reason: StoredFailure) =>
-    writer.write((tx) => failDocument(tx, held, reason, now()), 'ingest'),
+    writer.together((tx) => failDocument(tx, held, reason, now()), 'ingest'),
   retryLater: (held: HeldClaim, reason: StoredFailure, dueAt: number) =>
-    writer.write((tx) => retryDocumentLater(tx, held, reason, dueAt), 'ingest'),
+    writer.together((tx) => retryDocumentLater(tx, held, reason, dueAt), 'ingest'),
   hold: (claims: readonly HeldClaim[], reason: StoredFailure, dueAt: number) =>
-    writer.write((tx) => holdClaims(tx, claims, reason, dueAt), 'ingest'),
+    writer.together((tx) => holdClaims(tx, claims, reason, dueAt), 'ingest'),
   holdWaiting: (ns: readonly number[], reason: StoredFailure, dueAt: number) =>
-    writer.write((tx) => holdWaiting(tx, ns, reason, dueAt), 'ingest'),
+    writer.together((tx) => holdWaiting(tx, ns, reason, dueAt), 'ingest'),
   releaseHeld: (faults: 'embedder' | 'any', limit: number) =>
     writer.write((tx) => releaseHeldDocuments(tx, faults, limit, now()), 'ingest'),
   wakeWaiting: () => writer.write((tx) => wakeWaiting(tx, now()), 'ingest'),
-  release: (claims: readonly HeldClaim[]) => writer.write((tx) => releaseClaims(tx, claims), 'ingest'),
+  release: (claims: readonly HeldClaim[]) => writer.together((tx) => releaseClaims(tx, claims), 'ingest'),
   commit: (documents: readonly CommittedDocument[], spaces: readonly FillSpace[]) =>
-    writer.write((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
+    writer.together((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
   storeOutlines: (outlines: readonly { n: number; revision: number; outline: Outline }[]) =>
-    writer.write((tx) => storeOutlines(tx, outlines), 'ingest'),
+    writer.together((tx) => storeOutlines(tx, outlines), 'ingest'),
 });
 
 const spaceWrites = ({ writer }: IngestWriteDeps) => ({
   acknowledge: (space: number, seqs: readonly number[]) =>
-    writer.write((tx) => acknowledgeOutbox(tx, space, seqs), 'repeatable'),
+    writer.together((tx) => acknowledgeOutbox(tx, space, seqs), 'repeatable'),
   enqueueAll: (space: number, after: number, limit: number) =>
-    writer.write((tx) => enqueueSlice(tx, space, after, limit), 'ingest'),
+    writer.together((tx) => enqueueSlice(tx, space, after, limit), 'ingest'),
   fillVectors: (space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]) =>
-    writer.write((tx) => fillMissingVectors(tx, space, vectors), 'ingest'),
+    writer.together((tx) => fillMissingVectors(tx, space, vectors), 'ingest'),
   switchTo: (space: number) => writer.write((tx) => switchSpace(tx, space), 'ingest'),
   forgetSpace: (space: number, limit: number) =>
     writer.write((tx) => forgetSlice(tx, space, limit), 'ingest'),
 });
 
 const eraseWrites = ({ writer }: IngestWriteDeps) => ({
-  forgetFiles: (keys: readonly string[]) => writer.write((tx) => forgetFiles(tx, keys), 'ingest'),
-  purge: (limit: number) => writer.write((tx) => purgeSlice(tx, limit), 'ingest'),
+  forgetFiles: (keys: readonly string[]) => writer.together((tx) => forgetFiles(tx, keys), 'ingest'),
+  purge: (limit: number) => writer.together((tx) => purgeSlice(tx, limit), 'ingest'),
   eraseFormerlyKept: () => writer.write(eraseFormerlyKept, 'ingest'),
 });
 
 const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
   leaseToRemember: (boot: string, ns: readonly number[]) =>
-    writer.write((tx) => leaseToRemember(tx, boot, ns), 'repeatable'),
+    writer.together((tx) => leaseToRemember(tx, boot, ns), 'repeatable'),
   storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
-    writer.write((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
+    writer.together((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
   settleFacts: (job: HeldJob, settled: SettledFacts) =>
-    writer.write(async (tx) => {
+    writer.together(async (tx) => {
       const erased = await settleFacts(tx, job, settled);
       if (erased) await noteUnscrubbed(tx);
       return erased;
     }, 'repeatable'),
   leaseToRedraw: async (boot: string, ns: readonly number[]) => {
     const lease = newLease(boot);
-    await writer.write((tx) => leaseToRedraw(tx, ns, lease), 'repeatable');
+    await writer.together((tx) => leaseToRedraw(tx, ns, lease), 'repeatable');
     return lease;
   },
   endRedraw: (job: HeldJob, end: RedrawEnd) =>
-    writer.write(async (tx) => {
+    writer.together(async (tx) => {
       const dropped = await endRedraw(tx, job, end);
       if (dropped) await noteUnscrubbed(tx);
       return dropped;
     }, 'ingest'),
   markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
-    writer.write((tx) => markRead(tx, job, ns, last), 'repeatable'),
+    writer.together((tx) => markRead(tx, job, ns, last), 'repeatable'),
   storeWrittenOutline: (job: HeldJob, outline: JobOutline) =>
-    writer.write((tx) => storeWrittenOutline(tx, job, outline), 'ingest'),
+    writer.together((tx) => storeWrittenOutline(tx, job, outline), 'ingest'),
   memoryFailed: (job: HeldJob, failure: StoredFailure) =>
-    writer.write((tx) => memoryFailed(tx, job, failure), 'ingest'),
-  memoryLater: (job: HeldJob, dueAt: number) => writer.write((tx) => memoryLater(tx, job, dueAt), 'ingest'),
+    writer.together((tx) => memoryFailed(tx, job, failure), 'ingest'),
+  memoryLater: (job: HeldJob, dueAt: number) =>
+    writer.together((tx) => memoryLater(tx, job, dueAt), 'ingest'),
   spent: (job: Pick<MemoryJob, 'document' | 'sentBy' | 'tags'>, tokens: TokenCount) =>
-    writer.write((tx) => countJobTokens(tx, job, tokens, now()), 'ingest'),
+    writer.together((tx) => countJobTokens(tx, job, tokens, now()), 'ingest'),
   mergeSlice: (limit: number) => writer.write((tx) => mergeSlice(tx, limit, relating, now()), 'ingest'),
 });
 

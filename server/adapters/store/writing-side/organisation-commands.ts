@@ -67,7 +67,7 @@ const reset = async (
   defaultTag: string,
   { now, audited, note }: AuditedDeciding & { note: AuditNote | null | undefined },
 ): Promise<ResetCounts> => {
-  const memories = await writer.write(countMemories);
+  const memories = await writer.together(countMemories);
   let documents = 0;
   let batches = 0;
   for (let first = true; ; first = false) {
@@ -90,7 +90,9 @@ export const createOrganisationCommands = (
   announced: <T>(work: Promise<T>) => Promise<T>,
 ) => ({
   upsertTag: (reach: Reach, tag: string, changes: TagChanges, note?: AuditNote | null) =>
-    writer.write(options.audited(note, (tx) => upsertTag({ tx, reach, now: options.now() }, tag, changes))),
+    writer.together(
+      options.audited(note, (tx) => upsertTag({ tx, reach, now: options.now() }, tag, changes)),
+    ),
   removeTag: (reach: Reach, tag: string, note?: AuditNote | null) =>
     announced(removeTag(writer, reach, tag, { ...options, note })),
   mergeTags: (reach: Reach, request: MergeRequest, note?: AuditNote | null) =>
@@ -104,7 +106,7 @@ export const createOrganisationCommands = (
       ),
     ),
   addTokens: (what: Spent, tokens: TokenCount) =>
-    writer.write((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
+    writer.together((tx) => addTokens(tx, what, tokens, options.now()), 'ingest'),
   writeSettings: (changes: Readonly<Record<string, unknown>>, note?: AuditNote | null) =>
     writer.write(options.audited(note, (tx) => writeSettings(tx, changes, options.now()))),
   secretsOfConnections: (of: ConnectionSecret, slice: { after: string; limit: number }) =>

@@ -4,7 +4,7 @@ import type { NewSignIn } from '../ports/connecting/sign-ins.ts';
 import { beginSignIn, takeSignIn } from '../queries/connections/sign-ins.ts';
 
 export const createSignInCommands = (writer: Writer, now: () => number) => ({
-  beginSignIn: (signIn: NewSignIn) => writer.write((tx) => beginSignIn(tx, signIn, now())),
+  beginSignIn: (signIn: NewSignIn) => writer.together((tx) => beginSignIn(tx, signIn, now())),
   takeSignIn: (state: { hash: string; provider: string }) =>
     writer.write((tx) => takeSignIn(tx, state, now())),
 });

@@ -68,7 +68,7 @@ const createMemberCommands = (writer: Writer, audited: Audited) => ({
       'access',
     ),
   verifyMember: (id: string) => writer.write((tx) => verifyMember(tx, id), 'access'),
-  touchMembers: (uses: Uses) => writer.write((tx) => touchMembers(tx, uses)),
+  touchMembers: (uses: Uses) => writer.together((tx) => touchMembers(tx, uses)),
 });
 
 const createInviteCommands = (writer: Writer, now: () => number, audited: Audited) => ({
@@ -118,7 +118,7 @@ const createSessionCommands = (writer: Writer, now: () => number, audited: Audit
       audited(note, (tx) => endSession(tx, id), ifDone),
       'access',
     ),
-  touchSessions: (uses: Uses) => writer.write((tx) => touchSessions(tx, uses)),
+  touchSessions: (uses: Uses) => writer.together((tx) => touchSessions(tx, uses)),
 });
 
 export const createTeamCommands = (writer: Writer, now: () => number, audited: Audited) => ({
@@ -126,9 +126,9 @@ export const createTeamCommands = (writer: Writer, now: () => number, audited: A
   ...createInviteCommands(writer, now, audited),
   ...createSessionCommands(writer, now, audited),
   queueMail: (mail: NewMail) => writer.write((tx) => queueMail(tx, mail, now()), 'access'),
-  claimMail: (leaseMs: number) => writer.write((tx) => claimMail(tx, leaseMs, now())),
+  claimMail: (leaseMs: number) => writer.together((tx) => claimMail(tx, leaseMs, now())),
   endMail: (mail: Pick<ClaimedMail, 'id' | 'lease'>, end: MailEnd) =>
-    writer.write((tx) => endMail(tx, mail, end, now())),
+    writer.together((tx) => endMail(tx, mail, end, now())),
   noticeKeys: (mails: readonly NoticeMail[], day: string | null) =>
-    writer.write((tx) => noticeKeys(tx, mails, day, now())),
+    writer.together((tx) => noticeKeys(tx, mails, day, now())),
 });

@@ -13,7 +13,7 @@ export const createUsageCommands = (writer: Writer, audited: Audited) => ({
       audited(note, (tx) => changeQuotas(tx, change), ifDone),
       'access',
     ),
-  writeUsage: (batch: UsageBatch) => writer.write((tx) => writeUsage(tx, batch), 'repeatable'),
+  writeUsage: (batch: UsageBatch) => writer.together((tx) => writeUsage(tx, batch), 'repeatable'),
   /** In slices, so that other writes do not wait for it. */
   pruneUsage: async (pruning: UsagePruning): Promise<void> => {
     while (await writer.write((tx) => moveOldestHour(tx, pruning.hoursBefore), 'repeatable'));

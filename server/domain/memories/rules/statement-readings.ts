@@ -1,4 +1,5 @@
 // Readings of finished statements, in a form that crosses threads: one thread reads them, and the model of English loads there alone.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StatementTraits } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
 import type { Alias, Grammar, RuleFact } from './language.ts';
@@ -33,8 +34,8 @@ export function* readEach(
 /** A grammar of the statements that another thread has read so far. */
 export interface RememberedGrammar {
   readonly grammar: Grammar;
-  /** The statements that were asked for since the last call and that nobody has read. */
-  unread(): readonly string[];
+  /** `unread`: statements that the work asked for and that nobody has read. Several works may run at the same time. */
+  noting<T>(work: () => Promise<T>): Promise<{ result: T; unread: readonly string[] }>;
   read(statements: readonly string[]): Promise<void>;
 }
 
@@ -42,11 +43,11 @@ const MOST = 4_096;
 
 export const createRememberedGrammar = (readStatements: ReadStatements): RememberedGrammar => {
   const readings = new Map<string, StatementReading>();
-  const missed = new Set<string>();
+  const missed = new AsyncLocalStorage<Set<string>>();
   let waiting = 0;
   const readingOf = (statement: string): StatementReading => {
     const known = readings.get(statement);
-    if (!known) missed.add(statement);
+    if (!known) missed.getStore()?.add(statement);
     return known ?? UNREAD;
   };
   return {
@@ -54,10 +55,10 @@ export const createRememberedGrammar = (readStatements: ReadStatements): Remembe
       factOf: (statement) => readingOf(statement).fact,
       aliasesOf: (statement) => readingOf(statement).aliases,
     },
-    unread() {
-      const statements = [...missed];
-      missed.clear();
-      return statements;
+    async noting(work) {
+      const unread = new Set<string>();
+      const result = await missed.run(unread, work);
+      return { result, unread: [...unread] };
     },
     async read(statements) {
       // A reading that is dropped while a write waits for it would be asked for again.

@@ -67,10 +67,10 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
     expect(await opened.keys()).toEqual(['try 3']);
   });
 
-  test('gives up after three tries, and repeats no other failure', async () => {
+  test('gives up after five tries, and repeats no other failure', async () => {
     await using opened = await open();
     for (const [code, expected] of [
-      ['40001', 3],
+      ['40001', 5],
       ['23505', 1],
     ] as const) {
       let tries = 0;

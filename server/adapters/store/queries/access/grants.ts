@@ -1,6 +1,7 @@
 // Grants of programs, and the tokens of the authorization server.
 import type { Selectable } from 'kysely';
 import type { GrantRecord, TokenRecord } from '../../ports/grants.ts';
+import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { GrantsTable, OauthTokensTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -60,7 +61,7 @@ export const revokeGrant = async (tx: Db, id: string): Promise<boolean> => {
 };
 
 export const touchGrants = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {
-  for (const { id, at } of uses)
+  for (const { id, at } of inOrderOfIds(uses))
     await tx.updateTable('grants').set({ last_used_at: at }).where('id', '=', id).execute();
 };
 

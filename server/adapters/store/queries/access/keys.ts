@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { run } from '../../engine/run.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../../ports/keys.ts';
+import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { memberBy } from '../team/members.ts';
@@ -131,6 +132,6 @@ export const replaceKey = async (tx: Db, { former, endsAt, key }: KeyReplacement
 };
 
 export const touchKeys = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {
-  for (const { id, at } of uses)
+  for (const { id, at } of inOrderOfIds(uses))
     await tx.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute();
 };

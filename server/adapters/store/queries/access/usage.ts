@@ -33,7 +33,7 @@ export const addTokens = async (
     tx,
     `insert into tag_tokens (tag, day, input_tokens, output_tokens)
        select n, cast($2 as bigint), cast($3 as bigint), cast($4 as bigint) from tags
-       where tag in (select value from text_list($1)) ${addedTo('tag_tokens')}`,
+       where tag in (select value from text_list($1)) order by n ${addedTo('tag_tokens')}`,
     [JSON.stringify(tags), ...counts],
   );
 };

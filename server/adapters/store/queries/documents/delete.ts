@@ -1,9 +1,10 @@
 // Deletes documents: they are hidden at once, and ingestion erases what they leave.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { countInContainer } from '../../engine/counts.ts';
 import { numberList, textList } from '../../engine/lists.ts';
+import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';
 import type { Removal, Removed } from '../../ports/documents.ts';
-import { countDocuments } from '../../statements/containers.ts';
 import { excludeDeleted } from '../../statements/excluded-items.ts';
 import { underPath } from '../../statements/filters.ts';
 import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
@@ -16,50 +17,81 @@ const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [
 /** Marking many documents at once would block every other write. */
 const REMOVED_PER_CALL = 2000;
 
-/** Hidden at once and for everybody; `purge.ts` erases what they leave behind. */
+/** Hidden at once and for everybody; `purge.ts` erases what they leave behind. Returns those that were not deleted before. */
 export const markDeleted = async (
   tx: Db,
   documents: readonly { n: number; container: number }[],
   now: number,
-) => {
-  const ns = documents.map((document) => document.n);
-  await tx
+): Promise<ReadonlySet<number>> => {
+  const wanted = documents.map(({ n }) => n);
+  await lockMemoriesOf(
+    tx,
+    documents.map(({ container }) => container),
+  );
+  await lockDocuments(tx, wanted);
+  const rows = await tx
     .updateTable('documents')
     .set({ deleted: 1, lease: null, lease_boot: null, updated_at: now })
-    .where('n', 'in', numberList(ns))
+    .where('n', 'in', numberList(wanted))
+    .where('deleted', '=', sql.lit(0))
+    .returning(['n', 'container'])
     .execute();
+  const ns = rows.map(({ n }) => n);
   await settleChainsWithout(tx, ns);
   await eraseRequestTexts(tx, ns);
-  const perContainer = new Map<number, number>();
-  for (const { container } of documents) perContainer.set(container, (perContainer.get(container) ?? 0) + 1);
-  for (const [container, count] of perContainer) await countDocuments(tx, container, -count);
+  for (const [container, deleted] of Map.groupBy(rows, (row) => row.container))
+    await countInContainer(tx, container, { documents: -deleted.length });
+  return new Set(ns);
 };
 
-const removeRef = async (tx: Db, reach: Reach, ref: string, now: number): Promise<Removed> => {
+interface ChosenDocument {
+  readonly ref: string;
+  readonly id: string;
+  readonly n: number;
+  readonly container: number;
+}
+
+/** The document, or what stands against its removal. */
+const chooseRef = async (
+  tx: Db,
+  reach: Reach,
+  ref: string,
+  now: number,
+): Promise<ChosenDocument | Removed> => {
   const found = await findDocument({ db: tx, reach, now }, ref);
   if (found.outcome === 'missing') return { ...NOTHING, missing: [ref] };
   if (found.outcome === 'foreign') return { ...NOTHING, forbidden: [ref] };
   if (found.outcome === 'ambiguous') return { ...NOTHING, ambiguous: found.ids };
-  const { document } = found;
-  if (!holdsAllTags(reach, document.tags)) return { ...NOTHING, forbidden: [document.id] };
+  const { n, id, tags } = found.document;
+  if (!holdsAllTags(reach, tags)) return { ...NOTHING, forbidden: [id] };
   const { container } = await tx
     .selectFrom('documents')
     .select('container')
-    .where('n', '=', document.n)
+    .where('n', '=', n)
     .executeTakeFirstOrThrow();
-  await markDeleted(tx, [{ n: document.n, container }], now);
-  return { ...NOTHING, deleted: [document.id] };
+  return { ref, id, n, container };
 };
 
-const removeIds = async (tx: Db, reach: Reach, refs: readonly string[], now: number): Promise<Removed> => {
+/** All are chosen before the first is deleted, so that two calls with the same documents do not wait for each other. */
+const removeRefs = async (tx: Db, reach: Reach, refs: readonly string[], now: number): Promise<Removed> => {
+  const chosen = new Map<number, ChosenDocument>();
   const result: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] };
-  for (const ref of new Set(refs)) {
-    const one = await removeRef(tx, reach, ref, now);
-    result.deleted.push(...one.deleted);
+  for (const ref of refs) {
+    const one = await chooseRef(tx, reach, ref, now);
+    if ('n' in one) {
+      if (chosen.has(one.n)) result.missing.push(ref);
+      else chosen.set(one.n, one);
+      continue;
+    }
     result.missing.push(...one.missing);
     result.forbidden.push(...one.forbidden);
-    if (one.ambiguous.length > 0) result.ambiguous.push(ref);
+    result.ambiguous.push(...(refs.length > 1 && one.ambiguous.length > 0 ? [ref] : one.ambiguous));
   }
+  if (chosen.size === 0) return result;
+  const deleted = await markDeleted(tx, [...chosen.values()], now);
+  for (const { n, id, ref } of chosen.values())
+    if (deleted.has(n)) result.deleted.push(id);
+    else result.missing.push(ref);
   return result;
 };
 
@@ -86,8 +118,8 @@ const removeMatching = async (
             where container_tags.container = visible.container and tags.tag not in ${textList(reach.holds)})`,
         );
   const rows = await held.limit(REMOVED_PER_CALL).execute();
-  await markDeleted(tx, rows, now);
-  const deleted = rows.map((row) => row.id);
+  const marked = await markDeleted(tx, rows, now);
+  const deleted = rows.flatMap(({ n, id }) => (marked.has(n) ? [id] : []));
   if (rows.length < REMOVED_PER_CALL) return { ...NOTHING, deleted };
   const { left } = await held
     .clearSelect()
@@ -97,8 +129,8 @@ const removeMatching = async (
 };
 
 const removeTarget = (tx: Db, reach: Reach, target: Removal, now: number): Promise<Removed> => {
-  if (target.by === 'ref') return removeRef(tx, reach, target.ref, now);
-  if (target.by === 'ids') return removeIds(tx, reach, target.ids, now);
+  if (target.by === 'ref') return removeRefs(tx, reach, [target.ref], now);
+  if (target.by === 'ids') return removeRefs(tx, reach, [...new Set(target.ids)], now);
   return removeMatching(tx, reach, target, now);
 };
 

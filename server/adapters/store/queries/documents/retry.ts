@@ -1,11 +1,12 @@
 // Runs documents again that failed or wait after a failure, because a caller asks for it.
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
+import { lockDocuments, needsLocks } from '../../engine/locks.ts';
 import type { Retried } from '../../ports/documents.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
-import { findDocument } from './read.ts';
+import { findToChange } from './find-to-change.ts';
 import { requeued } from './submit.ts';
 
 interface RetryTarget {
@@ -48,14 +49,22 @@ export const retryDocuments = async (
   { tx, reach, now }: ScopedWrite,
   ids: readonly string[],
 ): Promise<number> => {
+  if (needsLocks(tx)) {
+    const targets = await readTargets(tx, reach, ids);
+    await lockDocuments(
+      tx,
+      targets.map(({ n }) => n),
+    );
+  }
   let retried = 0;
   for (const target of await readTargets(tx, reach, ids))
     if (await retryTarget(tx, target, now)) retried += 1;
   return retried;
 };
 
-export const retryDocument = async ({ tx, reach, now }: ScopedWrite, ref: string): Promise<Retried> => {
-  const found = await findDocument({ db: tx, reach, now }, ref);
+export const retryDocument = async (write: ScopedWrite, ref: string): Promise<Retried> => {
+  const { tx, reach, now } = write;
+  const found = await findToChange(write, ref);
   if (found.outcome !== 'found') return found;
   const { id, tags, step } = found.document;
   if (!holdsAllTags(reach, tags)) return { outcome: 'forbidden', id };

@@ -1,9 +1,15 @@
 // Stores content that a caller sends: a new document, or a further submission to the document with this customId.
 import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { lockCustomIds, lockDocuments, needsLocks } from '../../engine/locks.ts';
 import type { Submission, Submitted, SubmittedFact } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
-import { enterContainer, findContainer, rememberEntityContext } from '../../statements/containers.ts';
+import {
+  enterContainer,
+  findContainer,
+  rememberEntityContext,
+  tagSetKey,
+} from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/document-steps.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
@@ -289,12 +295,29 @@ const submitOne = async (write: ScopedWrite, item: Submission): Promise<Submitte
   return resubmit(write, existing, item);
 };
 
+/** The documents that these items continue or replace, before any of them is decided. */
+const lockExisting = async (tx: Db, reach: Reach, items: readonly Submission[]): Promise<void> => {
+  const named = items.flatMap((item) => (item.customId === null ? [] : [{ item, customId: item.customId }]));
+  if (named.length === 0) return;
+  await lockCustomIds(
+    tx,
+    named.map(({ item, customId }) => ({ customId, tagSet: tagSetKey(item.tags ?? item.defaultTags) })),
+  );
+  const existing: number[] = [];
+  for (const { item } of named) {
+    const document = await existingDocument(tx, reach, item);
+    if (document !== null) existing.push(document.n);
+  }
+  await lockDocuments(tx, existing);
+};
+
 export const submit = async (
   tx: Db,
   reach: Reach,
   items: readonly Submission[],
   now: number,
 ): Promise<Submitted[]> => {
+  if (needsLocks(tx)) await lockExisting(tx, reach, items);
   const answers: Submitted[] = [];
   for (const item of items) answers.push(await submitOne({ tx, reach, now }, item));
   return answers;

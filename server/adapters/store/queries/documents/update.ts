@@ -1,8 +1,10 @@
 // Changes and deletes existing documents.
 import { sql } from 'kysely';
+import { countInContainer } from '../../engine/counts.ts';
+import { lockCustomIds, needsLocks } from '../../engine/locks.ts';
 import type { Patch, Updated } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
-import { countDocuments, ensureContainer, findContainer } from '../../statements/containers.ts';
+import { ensureContainer, findContainer, tagSetKey } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { visibleStep } from '../../statements/document-steps.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
@@ -11,6 +13,7 @@ import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { moveMemories } from '../memories/move-to-container.ts';
 import { findFactsRefused } from './check-facts.ts';
+import { findToChange } from './find-to-change.ts';
 import { releaseFile } from './originals.ts';
 import { findDocument } from './read.ts';
 import { makeDue, recordSubmission, requeued } from './submit.ts';
@@ -78,8 +81,8 @@ const holderOfCustomId = async (
 
 /** Chunk numbers belong to a container, so a document that changes tags is indexed again (its vectors are reused). */
 const countMove = async (tx: Db, target: ChangeTarget, container: number): Promise<void> => {
-  await countDocuments(tx, target.container, -1);
-  await countDocuments(tx, container, 1);
+  await countInContainer(tx, target.container, { documents: -1 });
+  await countInContainer(tx, container, { documents: 1 });
 };
 
 const waitsToBeMerged = async (tx: Db, n: number): Promise<boolean> =>
@@ -188,12 +191,19 @@ export const retag = async (
   return { keptName: false };
 };
 
-export const updateDocument = async (
-  { tx, reach, now }: ScopedWrite,
-  ref: string,
-  patch: Patch,
-): Promise<Updated> => {
+/** Nobody else takes the customId meanwhile. */
+const lockNewName = async ({ tx, reach, now }: ScopedWrite, ref: string, patch: Patch): Promise<void> => {
+  if (patch.customId === undefined || patch.customId === null || !needsLocks(tx)) return;
   const found = await findDocument({ db: tx, reach, now }, ref);
+  if (found.outcome !== 'found') return;
+  const tagSet = tagSetKey(patch.tags ?? found.document.tags);
+  await lockCustomIds(tx, [{ customId: patch.customId, tagSet }]);
+};
+
+export const updateDocument = async (write: ScopedWrite, ref: string, patch: Patch): Promise<Updated> => {
+  const { tx, reach, now } = write;
+  await lockNewName(write, ref, patch);
+  const found = await findToChange(write, ref);
   if (found.outcome !== 'found') return found;
   const { document } = found;
   if (!holdsAllTags(reach, document.tags)) return { outcome: 'forbidden', id: document.id };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { numberList } from '../../engine/lists.ts';
+import { lockDocuments, lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { Claim, ClaimedFile, HeldClaim, IndexedChunk, StepNews } from '../../ports/ingestion/claims.ts';
@@ -220,7 +221,7 @@ export const leaseDocuments = async (tx: Db, boot: string, ns: readonly number[]
     tx,
     `update documents set lease = $1, lease_boot = $2, step = 'extracting'
      where n in (select value from number_list($3)) and ${WAITS}`,
-    [lease, boot, JSON.stringify(ns)],
+    [lease, boot, JSON.stringify(await lockFreeDocuments(tx, ns))],
   );
   return lease;
 };
@@ -287,7 +288,7 @@ export const updateStanding = (tx: Db, held: HeldClaim) =>
 export type HeldNews = Omit<StepNews, 'claim'> & { claim: HeldClaim };
 
 export const reportProgress = async (tx: Db, news: readonly HeldNews[]): Promise<void> => {
-  for (const { claim: held, step, progress } of news)
+  for (const { claim: held, step, progress } of news.toSorted((a, b) => a.claim.n - b.claim.n))
     await updateStanding(tx, held)
       .set({
         step,
@@ -344,18 +345,26 @@ export const retryDocumentLater = async (
     .execute();
 };
 
+/** In one order in every write, so that two of them never wait for each other. */
+export const inOrder = <Held extends HeldClaim>(claims: readonly Held[]): readonly Held[] =>
+  claims.toSorted((a, b) => a.n - b.n);
+
 export const releaseClaims = async (tx: Db, claims: readonly HeldClaim[]): Promise<void> => {
-  for (const held of claims)
+  for (const held of inOrder(claims))
     await updateStanding(tx, held)
       .set({ step: 'queued', lease: null, lease_boot: null, progress_done: null, progress_total: null })
       .execute();
 };
 
-/** The claims among these whose lease is still valid. */
+/** The claims among these whose lease is still valid, and stays so until the write ends. */
 export const standingClaims = async <Held extends HeldClaim>(
   tx: Db,
   claims: readonly Held[],
 ): Promise<Set<Held>> => {
+  await lockDocuments(
+    tx,
+    claims.map(({ n }) => n),
+  );
   const { rows } = await run<{ n: number; lease: string | null }>(
     tx,
     'select n, lease from documents where n in (select value from number_list($1))',

@@ -2,7 +2,9 @@
 
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
 import { erasesText } from '../../../../core/decisions.ts';
+import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
+import { lockMemoriesOf } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
@@ -56,23 +58,15 @@ const growContainer = async (
 ): Promise<number> => {
   const growths = documents.map(chunkGrowth);
   const sum = (pick: (growth: Growth) => number) => growths.reduce((all, growth) => all + pick(growth), 0);
-  const taken = documents.reduce((all, { added }) => all + added.length, 0);
-  const { rows } = await run<{ next_seq: number }>(
-    tx,
-    `update containers set next_seq = next_seq + $1, chunks = chunks + $2, body_tokens = body_tokens + $3,
-       messages = messages + $4, message_tokens = message_tokens + $5 where n = $6 returning next_seq`,
-    [
-      taken,
-      sum((growth) => growth.chunks),
-      sum((growth) => growth.bodyTokens),
-      sum((growth) => growth.messages),
-      sum((growth) => growth.messageTokens),
-      container,
-    ],
-  );
-  const next = rows[0]?.next_seq;
-  if (next === undefined) throw new Error(`Container ${container} is missing`);
-  return container * CONTAINER_SPAN + next - taken;
+  const count = documents.reduce((all, { added }) => all + added.length, 0);
+  const first = await engineOf(tx).numbers.take(tx, { units: 'chunks', container, count });
+  await countInContainer(tx, container, {
+    chunks: sum((growth) => growth.chunks),
+    body_tokens: sum((growth) => growth.bodyTokens),
+    messages: sum((growth) => growth.messages),
+    message_tokens: sum((growth) => growth.messageTokens),
+  });
+  return container * CONTAINER_SPAN + first;
 };
 
 /** The first chunk number of each document. */
@@ -81,7 +75,9 @@ const growContainers = async (
   documents: readonly CommittedDocument[],
 ): Promise<Map<CommittedDocument, number>> => {
   const firsts = new Map<CommittedDocument, number>();
-  for (const [container, inside] of Map.groupBy(documents, ({ claim }) => claim.container)) {
+  const byContainer = [...Map.groupBy(documents, ({ claim }) => claim.container)];
+  // In one order in every write, so that two of them never wait for each other.
+  for (const [container, inside] of byContainer.sort(([a], [b]) => a - b)) {
     let n = await growContainer(tx, container, inside);
     for (const document of inside) {
       firsts.set(document, n);
@@ -197,18 +193,12 @@ export const shrinkContainer = async (
   chunks: readonly Pick<IndexedChunk, 'part' | 'bodyTokens' | 'messageTokens'>[],
 ): Promise<void> => {
   const first = chunks.filter(isFirstPiece);
-  await run(
-    tx,
-    `update containers set chunks = chunks - $1, body_tokens = body_tokens - $2, messages = messages - $3,
-       message_tokens = message_tokens - $4 where n = $5`,
-    [
-      chunks.length,
-      chunks.reduce((all, chunk) => all + chunk.bodyTokens, 0),
-      first.length,
-      first.reduce((all, chunk) => all + chunk.messageTokens, 0),
-      container,
-    ],
-  );
+  await countInContainer(tx, container, {
+    chunks: -chunks.length,
+    body_tokens: -chunks.reduce((all, chunk) => all + chunk.bodyTokens, 0),
+    messages: -first.length,
+    message_tokens: -first.reduce((all, chunk) => all + chunk.messageTokens, 0),
+  });
 };
 
 /** The document moved to another container since it was last indexed, so its old numbers belong to the former one. */
@@ -368,6 +358,11 @@ export const commitDocuments = async (
   const spaces = await spacesToWrite(tx, served);
   const vectors = new Map<number, NumberedVector[]>(spaces.map((space) => [space.id, []]));
   const context: CommitContext = { tx, now, vectors, words: [] };
+  // Memories that lose a passage may be erased.
+  await lockMemoriesOf(
+    tx,
+    documents.flatMap(({ claim, removed }) => (removed.length > 0 ? [claim.container] : [])),
+  );
   const held = await standingClaims(
     tx,
     documents.map(({ claim }) => claim),

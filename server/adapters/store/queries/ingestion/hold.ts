@@ -1,12 +1,13 @@
 // Documents that wait for an embedder that is at fault: held back with the reason, and released together.
 import { TEXT_FAULTS } from '../../../../core/job-failure.ts';
 import { numberList } from '../../engine/lists.ts';
+import { lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { HeldClaim } from '../../ports/ingestion/claims.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
-import { failureColumns, updateStanding } from './claim.ts';
+import { failureColumns, inOrder, updateStanding } from './claim.ts';
 
 /** The attempts are not counted, because they say nothing about these documents. */
 export const holdClaims = async (
@@ -16,7 +17,7 @@ export const holdClaims = async (
   dueAt: number,
 ): Promise<void> => {
   const held = { step: 'queued', lease: null, lease_boot: null, crashes: 0, due_at: dueAt };
-  for (const claim of claims)
+  for (const claim of inOrder(claims))
     await updateStanding(tx, claim)
       .set({ ...held, ...failureColumns(reason) })
       .execute();
@@ -32,7 +33,7 @@ export const holdWaiting = async (
   await tx
     .updateTable('documents')
     .set({ due_at: dueAt, ...failureColumns(reason) })
-    .where('n', 'in', numberList(ns))
+    .where('n', 'in', numberList(await lockFreeDocuments(tx, ns)))
     .where('lease', 'is', null)
     .execute();
 };

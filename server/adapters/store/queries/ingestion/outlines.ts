@@ -78,7 +78,7 @@ export const storeOutlines = async (
   tx: Db,
   outlines: readonly { n: number; revision: number; outline: Outline }[],
 ): Promise<void> => {
-  for (const { n, revision, outline } of outlines)
+  for (const { n, revision, outline } of outlines.toSorted((a, b) => a.n - b.n))
     await tx
       .updateTable('documents')
       .set(outlineColumns(outline))

@@ -1,6 +1,7 @@
 // Erases the rows of deleted documents, which are already hidden, in slices.
 import { sql } from 'kysely';
 import { containerOfNumber } from '../../../../core/chunk-number.ts';
+import { lockMemoriesOf } from '../../engine/locks.ts';
 import type { Db } from '../../tables/tables.ts';
 import { releaseFile } from '../documents/originals.ts';
 import { dropSources } from '../memories/erase.ts';
@@ -9,14 +10,21 @@ import { writeVectors } from '../spaces/vectors.ts';
 import { eraseChunks, shrinkContainer } from './commit.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
-const deletedDocument = (tx: Db) =>
-  tx
+/** The next documents, with a lock on the memories that they support. */
+const deletedDocuments = async (tx: Db, limit: number): Promise<number[]> => {
+  const rows = await tx
     .selectFrom('documents')
-    .select('n')
+    .select(['n', 'container'])
     .where('deleted', '=', sql.lit(1))
     .orderBy('n')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
+  await lockMemoriesOf(
+    tx,
+    rows.map(({ container }) => container),
+  );
+  return rows.map(({ n }) => n);
+};
 
 const eraseDocument = async (tx: Db, n: number): Promise<void> => {
   await tx.deleteFrom('document_meta').where('doc', '=', n).execute();
@@ -28,15 +36,16 @@ const eraseDocument = async (tx: Db, n: number): Promise<void> => {
 
 /** Erases up to `limit` chunks of deleted documents, and the documents without remaining chunks; false: nothing was left. */
 export const purgeSlice = async (tx: Db, limit: number): Promise<boolean> => {
+  const documents = await deletedDocuments(tx, limit);
+  if (documents.length === 0) return false;
+  await noteUnscrubbed(tx);
   let left = limit;
-  while (left > 0) {
-    const document = await deletedDocument(tx);
-    if (!document) return left < limit;
-    if (left === limit) await noteUnscrubbed(tx);
+  for (const n of documents) {
+    if (left <= 0) break;
     const chunks = await tx
       .selectFrom('chunks')
       .select(['n', 'part', 'body_tokens as bodyTokens', 'message_tokens as messageTokens'])
-      .where('doc', '=', document.n)
+      .where('doc', '=', n)
       .limit(left)
       .execute();
     const ns = chunks.map((chunk) => chunk.n);
@@ -47,9 +56,9 @@ export const purgeSlice = async (tx: Db, limit: number): Promise<boolean> => {
       await writeVectors(
         tx,
         { id: space.id, dimensions: space.dimensions, keepExact: true },
-        ns.map((n) => ({ n, vector: null })),
+        ns.map((chunk) => ({ n: chunk, vector: null })),
       );
-    if (chunks.length < left) await eraseDocument(tx, document.n);
+    if (chunks.length < left) await eraseDocument(tx, n);
     left -= Math.max(1, chunks.length);
   }
   return true;

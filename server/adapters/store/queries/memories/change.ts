@@ -4,12 +4,14 @@ import type { Reach } from '../../../../core/scope.ts';
 import { sha256 } from '../../../../lib/hash.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { drawOutline } from '../../../../lib/text/outline/draw-outline.ts';
+import { countInContainer } from '../../engine/counts.ts';
 import { numberList, textList } from '../../engine/lists.ts';
+import { lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
 import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../../ports/memories.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { RelatedStatement, Relating } from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
-import { countDocuments, ensureContainer } from '../../statements/containers.ts';
+import { ensureContainer } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { numberedInsert } from '../../statements/insert.ts';
 import { isForgotten, isLive, type MemoryRow, memoryRecords } from '../../statements/memory-rows.ts';
@@ -88,7 +90,7 @@ const insertSourceDocument = async (
     memory_state: 'done',
     ...statementsOutline(content),
   });
-  await countDocuments(tx, container, 1);
+  await countInContainer(tx, container, { documents: 1 });
   return n;
 };
 
@@ -147,6 +149,7 @@ export const storeDirectMemories = async (
   relating: Relating | null,
 ): Promise<{ documentId: string; memories: MemoryRecord[] }> => {
   const container = await ensureContainer(tx, request.tags, now);
+  await lockMemoriesOf(tx, [container]);
   const tagged = await containerWithTags(tx, container);
   const doc = await insertSourceDocument(tx, container, request, now);
   const arrivals = await directArrivals({ tx, now }, container, request.memories, relating);
@@ -223,12 +226,20 @@ const supportRevision = async (write: RevisionWrite, memory: number): Promise<vo
   for (const source of chunks) await addSources(write, memory, { doc: source.doc, chunks: [source.chunk] });
 };
 
+/** The memories of its container stay as they are until the write ends. */
+const memoryToChange = async (tx: Db, id: string): Promise<MemoryRow | undefined> => {
+  const found = await memoryById(tx, id);
+  if (found === undefined || !needsLocks(tx)) return found;
+  await lockMemoriesOf(tx, [found.container]);
+  return memoryById(tx, id);
+};
+
 export const reviseMemory = async (
   { tx, reach, spaces, now }: CallerWrite,
   id: string,
   revision: Revision,
 ): Promise<Revised> => {
-  const former = await memoryById(tx, id);
+  const former = await memoryToChange(tx, id);
   if (!former) return { outcome: 'missing' };
   const container = await containerWithTags(tx, former.container);
   if (!holdsAllTags(reach, container.tags)) return { outcome: 'missing' };
@@ -254,17 +265,27 @@ const heldContainers = async (
   return held;
 };
 
-export const forgetMemories = async (
-  { tx, reach, now }: ScopedWrite,
-  ids: readonly string[],
-  request: { reason: string | null; batch: string | null },
-): Promise<string[]> => {
-  const rows = await tx
+const liveByIds = (tx: Db, ids: readonly string[], now: number) =>
+  tx
     .selectFrom('memories')
     .select(['n', 'id', 'container'])
     .where('id', 'in', textList(ids))
     .where(isLive(now))
     .execute();
+
+export const forgetMemories = async (
+  { tx, reach, now }: ScopedWrite,
+  ids: readonly string[],
+  request: { reason: string | null; batch: string | null },
+): Promise<string[]> => {
+  if (needsLocks(tx)) {
+    const named = await liveByIds(tx, ids, now);
+    await lockMemoriesOf(
+      tx,
+      named.map(({ container }) => container),
+    );
+  }
+  const rows = await liveByIds(tx, ids, now);
   const containers = await heldContainers(
     tx,
     reach,
@@ -309,7 +330,7 @@ export const reviewMemory = async (
   id: string,
   action: ReviewAction,
 ): Promise<Reviewed> => {
-  const row = await memoryById(tx, id);
+  const row = await memoryToChange(tx, id);
   if (!row || !holdsAllTags(reach, (await containerWithTags(tx, row.container)).tags))
     return { outcome: 'refused' };
   if (!mayReview(row, action, now)) return { outcome: 'refused' };

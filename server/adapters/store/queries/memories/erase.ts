@@ -1,4 +1,5 @@
 // Erases memories: those that lose their last source, with their words, vectors and relations.
+import { countInContainer } from '../../engine/counts.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
@@ -12,11 +13,7 @@ import { chainsReplacedBy, settleChains } from './versions.ts';
 export const leaveContainer = async (tx: Db, row: MemoryRow): Promise<void> => {
   await engineOf(tx).words.erase(tx, 'memories', [row.n]);
   await run(tx, 'delete from document_meta where doc = $1', [row.n]);
-  await run(
-    tx,
-    'update containers set memories = memories - 1, memory_tokens = memory_tokens - $1 where n = $2',
-    [row.body_tokens, row.container],
-  );
+  await countInContainer(tx, row.container, { memories: -1, memory_tokens: -row.body_tokens });
 };
 
 const eraseMemory = async (tx: Db, row: MemoryRow): Promise<void> => {

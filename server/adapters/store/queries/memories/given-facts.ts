@@ -1,5 +1,6 @@
 // The facts that senders stated with their content, from the passages that they belong to until they are memories.
 import { sql } from 'kysely';
+import { lockWithMemories } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { GivenFacts, HeldJob, StatedPassage } from '../../ports/remembering.ts';
 import { parsedFacts, STATED } from '../../statements/submitted-facts.ts';
@@ -77,6 +78,7 @@ export const settleFacts = async (
   job: HeldJob,
   { submissions, kept }: SettledFacts,
 ): Promise<boolean> => {
+  await lockWithMemories(tx, job.document);
   if (!(await isLeaseStanding(tx, job))) return false;
   if (kept !== null && (await dropOthers(tx, job.document, kept))) return true;
   await run(tx, 'update submissions set facts = null where n in (select value from number_list($1))', [

@@ -1,6 +1,7 @@
 // The lease under which a document is read for memories.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldJob } from '../../ports/remembering.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -16,7 +17,7 @@ export const leaseToRemember = async (tx: Db, boot: string, ns: readonly number[
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2))
      and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
-    [lease, JSON.stringify(ns)],
+    [lease, JSON.stringify(await lockFreeDocuments(tx, ns))],
   );
   return lease;
 };

@@ -1,6 +1,7 @@
 // Documents that are read again for memories, after the reader changed: asked for, claimed, and finished.
 import { sql } from 'kysely';
 import { numberList } from '../../engine/lists.ts';
+import { lockDocuments, lockFreeDocuments, lockWithMemories } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { RedrawAsked, RedrawStatus } from '../../ports/memories.ts';
 import type { HeldJob, PassageMemory, RedrawJob } from '../../ports/remembering.ts';
@@ -41,6 +42,10 @@ export const askToRedraw = async (
     .limit(ASKED_AT_ONCE)
     .execute();
   const held = rows.filter(({ tags }) => holdsAllTags(reach, JSON.parse(tags)));
+  await lockDocuments(
+    tx,
+    held.map(({ n }) => n),
+  );
   await tx
     .updateTable('documents')
     .set({ redraw: 'waiting', redraw_added: 0, redraw_removed: 0 })
@@ -102,7 +107,7 @@ export const leaseToRedraw = async (tx: Db, ns: readonly number[], lease: string
   await run(
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2)) and ${WAITS_TO_REDRAW}`,
-    [lease, JSON.stringify(ns)],
+    [lease, JSON.stringify(await lockFreeDocuments(tx, ns))],
   );
 };
 
@@ -162,6 +167,7 @@ export interface RedrawEnd {
 
 /** True: memories were dropped, and there may be more; to be called again. */
 export const endRedraw = async (tx: Db, job: HeldJob, { dropped, added }: RedrawEnd): Promise<boolean> => {
+  await lockWithMemories(tx, job.document);
   if (!(await isLeaseStanding(tx, job))) return false;
   const erased = await dropSome(tx, job.document, dropped);
   const ended = { redraw: 'done', memory_lease: null, memory_attempts: 0 } as const;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { sha256 } from '../../../../lib/hash.ts';
 import { numberList } from '../../engine/lists.ts';
+import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';
 import type {
   HarvestAnswer,
   HarvestSlice,
@@ -200,6 +201,7 @@ export const knownMark = (known: readonly StoredMemory[]): string => sha256(JSON
 
 /** Marks chunks as read. Chunks that were added and documents that were changed meanwhile are read in the next round. */
 export const markRead = async (tx: Db, job: HeldJob, ns: readonly number[], last: boolean): Promise<void> => {
+  await lockDocuments(tx, [job.document]);
   if (!(await isLeaseStanding(tx, job))) return;
   await tx.updateTable('chunks').set({ read_for_memories: READ }).where('n', 'in', numberList(ns)).execute();
   if (!last) return;
@@ -235,6 +237,8 @@ export const storeHarvestSlice = async (
   now: number,
 ): Promise<HarvestAnswer> => {
   const { job } = slice;
+  await lockMemoriesOf(tx, [job.container]);
+  await lockDocuments(tx, [job.document]);
   if (!(await isLeaseStanding(tx, job))) return { outcome: 'lost' };
   const known = await comparableTo(slice, tx, now);
   if (knownMark(known) !== slice.mark) return { outcome: 'changed', known };

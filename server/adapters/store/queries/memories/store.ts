@@ -4,6 +4,7 @@ import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts'
 import { wasSaidBefore } from '../../../../core/spoken-time.ts';
 import { statementKey } from '../../../../core/statement.ts';
 import { newId } from '../../../../lib/ids.ts';
+import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
@@ -36,15 +37,9 @@ export interface MemoryWrite extends WriteContext {
 }
 
 export const takeNumber = async (tx: Db, container: number, tokens: number): Promise<number> => {
-  const { rows } = await run<{ next_memory: number }>(
-    tx,
-    `update containers set next_memory = next_memory + 1, memories = memories + 1,
-       memory_tokens = memory_tokens + $1 where n = $2 returning next_memory`,
-    [tokens, container],
-  );
-  const next = rows[0]?.next_memory;
-  if (next === undefined) throw new Error(`Container ${container} is missing`);
-  return container * CONTAINER_SPAN + MEMORY_OFFSET + next - 1;
+  const first = await engineOf(tx).numbers.take(tx, { units: 'memories', container, count: 1 });
+  await countInContainer(tx, container, { memories: 1, memory_tokens: tokens });
+  return container * CONTAINER_SPAN + MEMORY_OFFSET + first;
 };
 
 /** A live memory of the container with the same fact. */

@@ -1,5 +1,6 @@
 // Reads stored chunks with their context for filling a space, and stores the vectors.
 
+import { lockUnits } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredPassage } from '../../ports/ingestion/backfill.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
@@ -30,6 +31,7 @@ export const fillMissingVectors = async (
   vectors: readonly { n: number; vector: Float32Array }[],
 ): Promise<void> => {
   const ns = vectors.map(({ n }) => n);
+  await lockUnits(tx, ns);
   const without = await chunksStillWithoutVector(tx, space, ns);
   const missing = vectors.filter(({ n }) => without.has(n));
   await writeVectors(tx, space, missing);

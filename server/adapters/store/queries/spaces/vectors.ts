@@ -1,5 +1,6 @@
 // The vectors of a space: as they are compared, in float32 where they were paid for, and in the outbox for the index.
 import { bytesToFloats, dequantise, floatBytes } from '../../../../lib/vectors/code.ts';
+import { countVectorsInSpace } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type StoredSpace } from '../../engine/engine.ts';
 import { numberList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
@@ -45,7 +46,7 @@ export const writeVectors = async (
 ): Promise<void> => {
   if (vectors.length === 0) return;
   const grown = await engineOf(tx).vectors.write(tx, space, vectors);
-  if (grown !== 0) await run(tx, 'update spaces set vectors = vectors + $1 where id = $2', [grown, space.id]);
+  if (grown !== 0) await countVectorsInSpace(tx, space.id, grown);
   if (space.keepExact) for (const entry of vectors) await writeExact(tx, space.id, entry);
   const kept = vectors.filter((entry) => entry.vector !== null);
   const gone = vectors.filter((entry) => entry.vector === null);

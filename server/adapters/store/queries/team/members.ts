@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { MemberRecord, TagAccess, TeamRole } from '../../../../core/principal.ts';
 import { textList } from '../../engine/lists.ts';
 import type { MemberRemoved } from '../../ports/team/team.ts';
+import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { Db } from '../../tables/tables.ts';
 import type { MembersTable } from '../../tables/team-tables.ts';
 
@@ -113,6 +114,6 @@ export const verifyMember = async (tx: Db, id: string): Promise<void> => {
 };
 
 export const touchMembers = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {
-  for (const { id, at } of uses)
+  for (const { id, at } of inOrderOfIds(uses))
     await tx.updateTable('members').set({ last_seen_at: at }).where('id', '=', id).execute();
 };

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { NewMail } from '../../ports/team/mails.ts';
 import type { SessionRecord } from '../../ports/team/team.ts';
+import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { Db } from '../../tables/tables.ts';
 import type { SessionsTable } from '../../tables/team-tables.ts';
 import { queueIfAny } from './mails.ts';
@@ -59,6 +60,6 @@ export const endSession = async (tx: Db, id: string): Promise<boolean> => {
 };
 
 export const touchSessions = async (tx: Db, uses: readonly { id: string; at: number }[]): Promise<void> => {
-  for (const { id, at } of uses)
+  for (const { id, at } of inOrderOfIds(uses))
     await tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
 };

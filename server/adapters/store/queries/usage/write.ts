@@ -73,9 +73,16 @@ const writeRequest = async (tx: Db, { units, ...row }: RequestRow): Promise<void
   );
 };
 
+const sortedByText = (rows: readonly unknown[][]): readonly unknown[][] =>
+  rows
+    .map((row) => ({ row, text: row.join(' ') }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ row }) => row);
+
 export const writeUsage = async (tx: Db, { calls, tags, requests }: UsageBatch): Promise<void> => {
-  for (const call of calls) await run(tx, WRITE_CALL, callValues(call));
-  for (const tag of tags) await run(tx, WRITE_TAG, tagValues(tag));
+  // In one order in every write, so that two of them never wait for each other.
+  for (const values of sortedByText(calls.map(callValues))) await run(tx, WRITE_CALL, values);
+  for (const values of sortedByText(tags.map(tagValues))) await run(tx, WRITE_TAG, values);
   for (const request of requests) await writeRequest(tx, request);
 };
 

@@ -1,0 +1,8 @@
+// SQLite has one writer, so nothing is locked.
+import type { WriteLocks } from '../engine/locks.ts';
+
+export const sqliteLocks: WriteLocks = {
+  needed: false,
+  names: async () => undefined,
+  rows: async (_, { ns }) => ns,
+};
