@@ -46,6 +46,13 @@ export const lockMemoriesOf = (tx: Db, containers: readonly number[]): Promise<v
     containers.map((container) => `memories ${container}`),
   );
 
+/** One process at a time takes documents of a container to read them for memories. */
+export const lockReadingOf = (tx: Db, containers: readonly number[]): Promise<void> =>
+  lockNames(
+    tx,
+    containers.map((container) => `reading ${container}`),
+  );
+
 /** Tags are numbered one after another. */
 export const lockNewTags = (tx: Db): Promise<void> => lockNames(tx, ['tags']);
 

@@ -10,6 +10,7 @@ import type {
 } from '../ports/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
+import { containersElsewhere } from '../queries/memories/memory-lease.ts';
 import { nextToRemember } from '../queries/memories/memory-turns.ts';
 import { nextToRedraw, readRedrawJobs } from '../queries/memories/redraw.ts';
 import { knownMark, readMemoryJobs } from '../queries/memories/remember.ts';
@@ -176,7 +177,9 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
   let cursor = 0;
   return {
     async claimToRemember(limit, dreaming, { busy, most } = { busy: [], most: limit }) {
-      const turn = await nextToRemember(db, { limit, dreaming, busy, most, cursor }, now());
+      const elsewhere = await containersElsewhere(db, boot);
+      const request = { limit, dreaming, busy: [...busy, ...elsewhere], most, cursor };
+      const turn = await nextToRemember(db, request, now());
       cursor = turn.cursor;
       const { ns } = turn;
       if (ns.length === 0) return [];

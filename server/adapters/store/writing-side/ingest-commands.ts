@@ -29,7 +29,7 @@ import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
-import { leaseToRemember, newLease } from '../queries/memories/memory-lease.ts';
+import { leaseToRemember } from '../queries/memories/memory-lease.ts';
 import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/redraw.ts';
 import {
   countJobTokens,
@@ -113,11 +113,8 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
       if (erased) await noteUnscrubbed(tx);
       return erased;
     }, 'repeatable'),
-  leaseToRedraw: async (boot: string, ns: readonly number[]) => {
-    const lease = newLease(boot);
-    await writer.together((tx) => leaseToRedraw(tx, ns, lease), 'repeatable');
-    return lease;
-  },
+  leaseToRedraw: (boot: string, ns: readonly number[]) =>
+    writer.together((tx) => leaseToRedraw(tx, boot, ns), 'repeatable'),
   endRedraw: (job: HeldJob, end: RedrawEnd) =>
     writer.together(async (tx) => {
       const dropped = await endRedraw(tx, job, end);

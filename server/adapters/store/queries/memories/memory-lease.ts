@@ -1,7 +1,7 @@
 // The lease under which a document is read for memories.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { lockFreeDocuments } from '../../engine/locks.ts';
+import { lockFreeDocuments, lockReadingOf, needsLocks } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldJob } from '../../ports/remembering.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -10,6 +10,40 @@ import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 /** It begins with its boot, so that the leases of a boot that ended are known. */
 export const newLease = (boot: string): string => `${boot}~${randomBytes(12).toString('base64url')}`;
 
+/** Containers of which another boot has documents: memories that two wrote at once would make each other's relations wrong. */
+export const containersElsewhere = async (db: Db, boot: string): Promise<number[]> => {
+  if (!needsLocks(db)) return [];
+  const { rows } = await run<{ container: number }>(
+    db,
+    `select distinct container from documents where memory_lease is not null and substr(memory_lease, 1, length($1)) <> $1`,
+    [boot],
+  );
+  return rows.map(({ container }) => container);
+};
+
+/** Those of the documents that no other boot may take until this write ends. */
+export const documentsToRead = async (
+  tx: Db,
+  boot: string,
+  ns: readonly number[],
+): Promise<readonly number[]> => {
+  if (!needsLocks(tx)) return ns;
+  const { rows } = await run<{ n: number; container: number }>(
+    tx,
+    'select n, container from documents where n in (select value from number_list($1))',
+    [JSON.stringify(ns)],
+  );
+  await lockReadingOf(
+    tx,
+    rows.map(({ container }) => container),
+  );
+  const elsewhere = new Set(await containersElsewhere(tx, boot));
+  return lockFreeDocuments(
+    tx,
+    rows.flatMap(({ n, container }) => (elsewhere.has(container) ? [] : [n])),
+  );
+};
+
 /** Takes the chosen documents that still wait; returns the token of the lease. */
 export const leaseToRemember = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
   const lease = newLease(boot);
@@ -17,7 +51,7 @@ export const leaseToRemember = async (tx: Db, boot: string, ns: readonly number[
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2))
      and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
-    [lease, JSON.stringify(await lockFreeDocuments(tx, ns))],
+    [lease, JSON.stringify(await documentsToRead(tx, boot, ns))],
   );
   return lease;
 };

@@ -1,7 +1,7 @@
 // Documents that are read again for memories, after the reader changed: asked for, claimed, and finished.
 import { sql } from 'kysely';
 import { numberList } from '../../engine/lists.ts';
-import { lockDocuments, lockFreeDocuments, lockWithMemories } from '../../engine/locks.ts';
+import { lockDocuments, lockWithMemories } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { RedrawAsked, RedrawStatus } from '../../ports/memories.ts';
 import type { HeldJob, PassageMemory, RedrawJob } from '../../ports/remembering.ts';
@@ -9,7 +9,7 @@ import type { ScopedRead, ScopedWrite } from '../../statements/contexts.ts';
 import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { eraseUnsupported } from './erase.ts';
-import { isLeaseStanding } from './memory-lease.ts';
+import { documentsToRead, isLeaseStanding, newLease } from './memory-lease.ts';
 import { READ, readMemoryJobs } from './remember.ts';
 
 const ASKED_AT_ONCE = 500;
@@ -103,12 +103,14 @@ export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<
 };
 
 /** Takes the chosen documents that still wait. */
-export const leaseToRedraw = async (tx: Db, ns: readonly number[], lease: string): Promise<void> => {
+export const leaseToRedraw = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
+  const lease = newLease(boot);
   await run(
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2)) and ${WAITS_TO_REDRAW}`,
-    [lease, JSON.stringify(await lockFreeDocuments(tx, ns))],
+    [lease, JSON.stringify(await documentsToRead(tx, boot, ns))],
   );
+  return lease;
 };
 
 /** True for a chain in which a person forgot, judged, edited or added a version. */
