@@ -43,3 +43,6 @@ export const newId = (): string => base58(nextNumber(Date.now()));
 
 /** True if a text has the form of an identifier; it need not exist. */
 export const isId = (text: string): boolean => ID.test(text);
+/** In one order in every write, so that two of them never wait for each other. */
+export const inOrderOfIds = <Use extends { readonly id: string }>(uses: readonly Use[]): readonly Use[] =>
+  uses.toSorted((a, b) => (a.id < b.id ? -1 : 1));

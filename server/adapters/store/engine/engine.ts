@@ -4,8 +4,6 @@ import type { QueryResult } from 'kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
-import type { Counting } from './counts.ts';
-import type { WriteLocks } from './locks.ts';
 
 export interface UnitWords {
   /** The number of the chunk or memory. */
@@ -76,6 +74,40 @@ export type NumberedUnits = 'chunks' | 'memories';
 export interface UnitNumbers {
   /** Returns the first of them, counted within the container. */
   take(tx: Db, from: { units: NumberedUnits; container: number; count: number }): Promise<number>;
+}
+
+type LockedTable = 'documents' | 'chunks' | 'memories';
+
+export interface RowsToLock {
+  readonly table: LockedTable;
+  readonly ns: readonly number[];
+  /** Rows that another write holds are left out. */
+  readonly free?: boolean;
+}
+
+/** Of one database. */
+export interface WriteLocks {
+  /** False: one writer writes at a time, and these functions do nothing. */
+  readonly needed: boolean;
+  names(tx: Db, names: readonly string[]): Promise<void>;
+  /** The numbers of the rows that are there. */
+  rows(tx: Db, rows: RowsToLock): Promise<readonly number[]>;
+}
+
+export interface ContainerCounts {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly body_tokens: number;
+  readonly messages: number;
+  readonly message_tokens: number;
+  readonly memories: number;
+  readonly memory_tokens: number;
+}
+
+/** Of one database. A transaction sees what it added itself only after it has ended. */
+export interface Counting {
+  containers(tx: Db, n: number, changes: Partial<ContainerCounts>): Promise<void>;
+  vectors(tx: Db, space: number, by: number): Promise<void>;
 }
 
 export interface StoreEngine {

@@ -4,24 +4,6 @@
 import type { Db } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 
-type LockedTable = 'documents' | 'chunks' | 'memories';
-
-export interface RowsToLock {
-  readonly table: LockedTable;
-  readonly ns: readonly number[];
-  /** Rows that another write holds are left out. */
-  readonly free?: boolean;
-}
-
-/** Of one database. */
-export interface WriteLocks {
-  /** False: one writer writes at a time, and these functions do nothing. */
-  readonly needed: boolean;
-  names(tx: Db, names: readonly string[]): Promise<void>;
-  /** The numbers of the rows that are there. */
-  rows(tx: Db, rows: RowsToLock): Promise<readonly number[]>;
-}
-
 /** True: what was read before a lock may have changed until the write got it. */
 export const needsLocks = (tx: Db): boolean => engineOf(tx).locks.needed;
 

@@ -1,6 +1,6 @@
 // Counts are added up in a transaction and stored at its end, in order: a row that many writes count in is held for a moment
 // only, and two writes never wait for each other.
-import type { ContainerCounts, Counting } from '../engine/counts.ts';
+import type { ContainerCounts, Counting } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
 

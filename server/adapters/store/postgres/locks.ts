@@ -1,5 +1,5 @@
 // Locks of PostgreSQL that end with their transaction, so that they work through a pooler.
-import type { WriteLocks } from '../engine/locks.ts';
+import type { WriteLocks } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 
 /** Each name as a number of 64 bits; the order of the list is kept. */

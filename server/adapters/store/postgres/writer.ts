@@ -61,6 +61,14 @@ const lostConnection = (cause: unknown): Error =>
     code: '08006',
   });
 
+const kyselys = new WeakMap<PoolClient, Db>();
+
+const kyselyOf = (client: PoolClient): Db => {
+  const known = kyselys.get(client) ?? kyselyOnConnection(client);
+  kyselys.set(client, known);
+  return known;
+};
+
 const inTransaction = async <T>(
   client: PoolClient,
   db: Db,
@@ -81,15 +89,8 @@ export const createPostgresWriter = (
   options: { now?: () => number; wrote?: (error: unknown) => void } = {},
 ): Writer => {
   const { now = () => performance.now(), wrote = () => undefined } = options;
-  const kyselys = new WeakMap<PoolClient, Db>();
   let underWay = 0;
   let crowdSeen = Number.NEGATIVE_INFINITY;
-
-  const kyselyOf = (client: PoolClient): Db => {
-    const known = kyselys.get(client) ?? kyselyOnConnection(client);
-    kyselys.set(client, known);
-    return known;
-  };
 
   const attempt = async <T>(transaction: { begin: string; work: WriteWork<T> }): Promise<T> => {
     const client = await pool.connect();

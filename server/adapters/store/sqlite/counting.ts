@@ -1,5 +1,5 @@
 // One writer adds to the rows at once.
-import type { ContainerCounts, Counting } from '../engine/counts.ts';
+import type { ContainerCounts, Counting } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 
 const statements = new Map<string, string>();

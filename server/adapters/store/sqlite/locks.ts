@@ -1,5 +1,5 @@
 // SQLite has one writer, so nothing is locked.
-import type { WriteLocks } from '../engine/locks.ts';
+import type { WriteLocks } from '../engine/engine.ts';
 
 export const sqliteLocks: WriteLocks = {
   needed: false,

@@ -1,7 +1,8 @@
 // Grants of programs, and the tokens of the authorization server.
+
 import type { Selectable } from 'kysely';
+import { inOrderOfIds } from '../../../../lib/ids.ts';
 import type { GrantRecord, TokenRecord } from '../../ports/grants.ts';
-import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { GrantsTable, OauthTokensTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 

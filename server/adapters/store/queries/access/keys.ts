@@ -1,8 +1,9 @@
 // API keys: their hashes, never their texts.
+
 import type { Selectable } from 'kysely';
+import { inOrderOfIds } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../../ports/keys.ts';
-import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { KeysTable } from '../../tables/access-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { memberBy } from '../team/members.ts';

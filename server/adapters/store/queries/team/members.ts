@@ -1,9 +1,10 @@
 // Members of the organisation. What ends with a member ends in the transaction that removes it.
+
 import type { Selectable } from 'kysely';
 import type { MemberRecord, TagAccess, TeamRole } from '../../../../core/principal.ts';
+import { inOrderOfIds } from '../../../../lib/ids.ts';
 import { textList } from '../../engine/lists.ts';
 import type { MemberRemoved } from '../../ports/team/team.ts';
-import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { Db } from '../../tables/tables.ts';
 import type { MembersTable } from '../../tables/team-tables.ts';
 

@@ -1,8 +1,9 @@
 // Sessions of signed-in browsers: hashes of cookies, never the cookies.
+
 import type { Selectable } from 'kysely';
+import { inOrderOfIds } from '../../../../lib/ids.ts';
 import type { NewMail } from '../../ports/team/mails.ts';
 import type { SessionRecord } from '../../ports/team/team.ts';
-import { inOrderOfIds } from '../../statements/use-order.ts';
 import type { Db } from '../../tables/tables.ts';
 import type { SessionsTable } from '../../tables/team-tables.ts';
 import { queueIfAny } from './mails.ts';
