@@ -86,7 +86,10 @@ const requireSameDigests = (copies: readonly TableCopy[]): void => {
 /** The source is at rest: nobody serves it, and a start is refused from here on. */
 export const switchStore = async (sides: Sides, now: number): Promise<readonly TableCopy[]> => {
   const { source, target } = sides;
-  await source.write((tx) => noteMove(tx, { state: 'leaving', other: target.place, at: now }));
+  await source.write(async (tx) => {
+    await source.settleNumbers(tx);
+    await noteMove(tx, { state: 'leaving', other: target.place, at: now });
+  });
   const copies = await copyUntilEqual(sides);
   requireSameDigests(copies);
   await target.write((tx) => target.continueNumbers(tx));

@@ -37,6 +37,8 @@ export interface MovingSide {
   columns(table: string): Promise<readonly string[]>;
   write(work: WriteWork<void>): Promise<void>;
   insert(tx: Db, table: string, columns: readonly string[], rows: readonly MovedRow[]): Promise<void>;
+  /** Everything that is copied says where numbers go on; before the last copy of a database at rest. */
+  settleNumbers(tx: Db): Promise<void>;
   /** The numbers that the database deals out go on behind the copied ones. */
   continueNumbers(tx: Db): Promise<void>;
   /** The names of those that work on it now. */

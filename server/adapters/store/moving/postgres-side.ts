@@ -72,6 +72,16 @@ const continueNumbers = async (tx: Db): Promise<void> => {
   );
 };
 
+/** The numbers of chunks and memories go on in a table of this database alone. */
+const settleNumbers = async (tx: Db): Promise<void> => {
+  await run(
+    tx,
+    `update containers set next_seq = own.next_seq, next_memory = own.next_memory from unit_numbers as own
+       where own.container = containers.n and (own.next_seq, own.next_memory)
+         is distinct from (containers.next_seq, containers.next_memory)`,
+  );
+};
+
 const rowNames = async (pool: Pool, statement: string, parameters: unknown[] = []): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string }>(statement, parameters);
   return rows.map(({ name }) => name);
@@ -91,6 +101,7 @@ export const openPostgresSide = async (url: string): Promise<MovingSide> => {
     columns: (table) => rowNames(pool, STORED, [table]),
     write: (work) => writer.write(work),
     insert: insertInto,
+    settleNumbers,
     continueNumbers,
     async users() {
       const { rows } = await pool.query<{ place: string }>(LIVING_PROCESSES);

@@ -55,6 +55,7 @@ export const openSqliteSide = (file: string, { shared }: { shared: boolean }): M
     columns: (table) => namesIn(db, STORED, [table]),
     write: (work) => writer.write(work),
     insert: insertInto,
+    settleNumbers: async () => undefined,
     // SQLite continues behind the highest number by itself.
     continueNumbers: async () => undefined,
     users: async () => [],
