@@ -27,7 +27,7 @@ await describeOnPostgres(
       const names = await opened.names();
       expect(names).toEqual([
         ...['tables', 'triggers', 'requests', 'processes', 'connections', 'audit', 'boots'],
-        ...['connectionDocuments', 'team', 'sharedState', 'usage', 'quotas', 'unitNumbers'],
+        ...['connectionDocuments', 'team', 'sharedState', 'usage', 'quotas', 'hooks', 'unitNumbers'],
       ]);
       await migratePostgres(opened.pool);
       expect(await opened.names()).toEqual(names);
