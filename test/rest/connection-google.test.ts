@@ -95,3 +95,26 @@ test('a thread of mail is a conversation: labels change nothing, and a reply add
   // The first message was not cut again.
   expect(after.map((chunk) => chunk.id)).toEqual(expect.arrayContaining(before.map((chunk) => chunk.id)));
 });
+
+test('a renewed sign-in is kept by whoever chooses, and the sync goes on with it where each refresh token works once', async () => {
+  const { drive, google } = running();
+  google.rotate();
+  const folder = drive.addFolder('Rotated');
+  drive.addFile('rotated.txt', 'The lock of the canal is repaired.', { parent: folder });
+  const { id, authLink } = await create('rotated');
+  await signIn(authLink);
+  const before = google.refreshes();
+  const resources = () => ask('GET', `/v3/connections/${id}/resources`);
+  expect((await resources()).status).toBe(200);
+  expect((await resources()).status).toBe(200);
+  expect(google.refreshes() - before).toBe(1);
+  google.expireAccess();
+  expect((await resources()).status).toBe(200);
+  await ask('POST', `/v3/connections/${id}/configure`, {
+    resources: [{ id: folder, name: 'Rotated', kind: 'folder' }],
+  });
+  await synced(id);
+  expect(await read(id)).toMatchObject({ status: 'active', progress: { done: 1 } });
+  google.expireAccess();
+  expect((await resources()).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 // Opens the source of a connection: its secrets, its pace, its tokens and its way to the network. The libraries are loaded
 // with the first connection.
 
-import { type AskFetch, createAsk } from '../../adapters/connect/ask.ts';
+import { type AccessTokens, type AskFetch, createAsk } from '../../adapters/connect/ask.ts';
 import { type AccountPace, createAccountPace } from '../../adapters/connect/asking/account-pace.ts';
 import { findSourceKind } from '../../adapters/connect/open.ts';
 import type { Grant, SourceKind, SourceTools } from '../../adapters/connect/port.ts';
@@ -11,8 +11,7 @@ import { createSignInClient } from '../../adapters/connect/signing-in/oauth-clie
 import { SourceError } from '../../adapters/connect/source-error.ts';
 import { createSafeFetch, type SafeFetch } from '../../adapters/fetch/safe/safe-fetch.ts';
 import type { Logger } from '../../core/log.ts';
-import type { ConnectionSources, OpenGrant } from '../../domain/connections/sources.ts';
-import type { OpenedConnection } from '../../domain/connections/syncing/context.ts';
+import type { ConnectionSources, OpenHooks } from '../../domain/connections/sources.ts';
 import { placeOfSecret } from '../../domain/settings/rotate-secrets.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
@@ -30,16 +29,7 @@ export interface SourceOpenerDeps {
   readonly log: Logger;
 }
 
-export interface OpenHooks {
-  /** The secrets of a sign-in, as they are stored now. */
-  load?(): Promise<Readonly<Record<string, string>>>;
-  store?(secrets: Readonly<Record<string, string>>): Promise<void>;
-  /** Nothing is asked before then. */
-  silenced?(until: number): void;
-}
-
 export interface SourceOpener extends ConnectionSources {
-  open(grant: OpenGrant, hooks?: OpenHooks): Promise<OpenedConnection>;
   /** The sign-in by OAuth. */
   readonly signInClient: SignInClient;
   close(): Promise<void>;
@@ -93,20 +83,28 @@ const createCounts = () => {
   };
 };
 
-const tokensFor = (
-  { now }: SourceOpenerDeps,
-  kind: SourceKind,
-  fetch: AskFetch,
-  { load, store }: Required<Pick<OpenHooks, 'load' | 'store'>>,
-) =>
-  kind.signIn === null
-    ? {}
-    : {
-        tokens: createAccessTokens({
-          ...{ title: kind.title, signIn: kind.signIn, load, store, now },
-          client: createSignInClient(fetch, now),
-        }),
-      };
+/** The access tokens of each connection live until the process ends, so that not every look begins with a renewal. */
+const createKnownTokens = ({ now }: SourceOpenerDeps, client: SignInClient) => {
+  const known = new Map<string, { tokens: AccessTokens; hooks: OpenHooks }>();
+  return (id: string | null, { title, signIn }: SourceKind, hooks: OpenHooks): AccessTokens | null => {
+    if (signIn === null) return null;
+    const entry = id === null ? undefined : known.get(id);
+    if (entry !== undefined) {
+      entry.hooks = hooks;
+      return entry.tokens;
+    }
+    const fresh: { tokens: AccessTokens; hooks: OpenHooks } = {
+      hooks,
+      tokens: createAccessTokens({
+        ...{ title, signIn, client, now },
+        load: () => fresh.hooks.load(),
+        store: (secrets) => fresh.hooks.store(secrets),
+      }),
+    };
+    if (id !== null) known.set(id, fresh);
+    return fresh.tokens;
+  };
+};
 
 const revokeGrant = async (
   { signIn }: SourceKind,
@@ -127,20 +125,22 @@ export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
     return fetch(address, request);
   };
   const paceOf = createPaces(deps);
+  const signInClient = createSignInClient(safeFetch, now);
+  const tokensOf = createKnownTokens(deps, signInClient);
   return {
-    kind: findSourceKind,
-    signInClient: createSignInClient(safeFetch, now),
-    async open({ id, provider, account, metadata, secrets }, hooks = {}) {
+    ...{ kind: findSourceKind, signInClient },
+    async open({ id, provider, account, metadata, secrets }, given) {
       const kind = await findSourceKind(provider);
       if (kind === null) throw new SourceError('bad_options', `There is no source ${provider}.`);
       const grant: Grant = { metadata, secrets };
       const { count, counted } = createCounts();
-      const { load = async () => secrets, store = async () => {}, silenced = () => {} } = hooks;
+      const hooks = given ?? { load: async () => secrets, store: async () => {} };
+      const tokens = tokensOf(given === undefined ? null : id, kind, hooks);
       const ask = createAsk({
         ...{ kind, now, pause, log, count, fetch: safeFetch },
         credentials: kind.credentials(grant),
-        ...tokensFor(deps, kind, safeFetch, { load, store }),
-        pace: paceOf(kind, account ?? id ?? 'new', silenced),
+        ...(tokens === null ? {} : { tokens }),
+        pace: paceOf(kind, account ?? id ?? 'new', (until) => hooks.silenced?.(until)),
       });
       return {
         ...{ kind, counted, source: kind.open(grant, { ask, readLinks, now }) },

@@ -13,10 +13,19 @@ export interface OpenGrant {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+export interface OpenHooks {
+  /** The secrets of a sign-in, as they are stored now. */
+  load(): Promise<Readonly<Record<string, string>>>;
+  store(secrets: Readonly<Record<string, string>>): Promise<void>;
+  /** Nothing is asked before then. */
+  silenced?(until: number): void;
+}
+
 export interface ConnectionSources {
   /** Null: there is no such source. */
   kind(provider: string): Promise<SourceKind | null>;
-  open(grant: OpenGrant): Promise<OpenedConnection>;
+  /** Of a stored connection, the hooks keep what a renewal of its sign-in brings. */
+  open(grant: OpenGrant, hooks?: OpenHooks): Promise<OpenedConnection>;
   seal(connection: string, secrets: Readonly<Record<string, string>>): string;
   unseal(connection: string, sealed: string | null): Readonly<Record<string, string>>;
   /** The sign-in by OAuth. */

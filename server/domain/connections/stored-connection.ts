@@ -23,10 +23,13 @@ export const openStored = async (
 ): Promise<{ sources: ConnectionSources; opened: OpenedConnection }> => {
   if (record.state === 'waiting' || record.state === 'signed_out') throw notReady(record.state);
   const sources = await deps.sources();
-  const sealed = await deps.store.secrets(caller.scope, record.id);
   const { id, provider, account, metadata } = record;
+  const load = async () => sources.unseal(id, await deps.store.secrets(caller.scope, id));
   const opened = await askingSource(sources, async () =>
-    sources.open({ id, provider, account, metadata, secrets: sources.unseal(id, sealed) }),
+    sources.open(
+      { id, provider, account, metadata, secrets: await load() },
+      { load, store: (secrets) => deps.store.renewSecrets(caller.scope, id, sources.seal(id, secrets)) },
+    ),
   );
   return { sources, opened };
 };

@@ -159,6 +159,8 @@ export interface ConnectionStore {
   signedIn(scope: Scope, id: string, signedIn: SignedIn): Promise<boolean>;
   /** Its sealed secrets; null: there are none, or the caller may not change it. */
   secrets(scope: Scope, id: string): Promise<string | null>;
+  /** The tokens of a renewed sign-in, before they are used. */
+  renewSecrets(scope: Scope, id: string, sealed: string): Promise<void>;
   /** Its documents are hidden, or are kept and belong to no connection. Null: there is none that the caller may change. */
   remove(scope: Scope, id: string, keepDocuments: boolean): Promise<number | null>;
   /** A deleted or excluded item is wanted again; the number of those. */

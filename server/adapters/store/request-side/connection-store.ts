@@ -23,6 +23,7 @@ export const createConnectionStore = (db: Db, call: Call<WritingCommands>): Conn
   change: (scope, id, change) => call('changeConnection', reachOf(scope), id, change),
   signedIn: (scope, id, signedIn) => call('signedIn', reachOf(scope), id, signedIn),
   secrets: (scope, id) => call('readConnectionSecrets', reachOf(scope), id),
+  renewSecrets: (scope, id, sealed) => call('renewConnectionSecrets', reachOf(scope), id, sealed),
   include: (scope, id, items) => call('includeItems', reachOf(scope), id, items),
   remove: (scope, id, keepDocuments) => call('removeConnection', reachOf(scope), id, keepDocuments),
   runs: (scope, id, limit) => listRuns(db, reachOf(scope), id, limit),

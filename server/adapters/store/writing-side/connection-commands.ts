@@ -23,6 +23,7 @@ import {
   includeItems,
   noteSignedIn,
   pauseConnection,
+  renewSecrets,
   resumeConnection,
   secretsFor,
   wantLook,
@@ -72,6 +73,8 @@ export const createConnectionCommands = (
     announced(writer.write((tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn))),
   /** Requests themselves read no secrets. */
   readConnectionSecrets: (reach: Reach, id: string) => writer.write((tx) => secretsFor(tx, reach, id)),
+  renewConnectionSecrets: (reach: Reach, id: string, sealed: string) =>
+    writer.write((tx) => renewSecrets(tx, reach, id, sealed)),
   includeItems: (reach: Reach, id: string, items: readonly string[]) =>
     announced(writer.write((tx) => includeItems({ tx, reach, now: now() }, id, items))),
   removeConnection: (reach: Reach, id: string, keepDocuments: boolean) =>

@@ -246,6 +246,11 @@ export const storeSecrets = async (tx: Db, connection: string, sealed: string): 
     .execute();
 };
 
+/** A connection that was removed meanwhile keeps none. */
+export const renewSecrets = async (tx: Db, reach: Reach, id: string, sealed: string): Promise<void> => {
+  if (await mayChangeConnection(tx, reach, id)) await storeSecrets(tx, id, sealed);
+};
+
 export const readSecrets = async (db: Db, connection: string): Promise<string | null> => {
   const row = await db
     .selectFrom('connection_secrets')
