@@ -77,6 +77,11 @@ test('the key of a bucket without a bucket has no effect, and the start says so'
 test('former secret keys are a list, and one that is too short is refused', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(loadConfig({ MEMOIR_SECRET_KEY_PREVIOUS: `${one}, ${two}` }).previousSecretKeys).toEqual([one, two]);
+  const words = 'a key of several words, with a comma';
+  expect(loadConfig({ MEMOIR_SECRET_KEY_PREVIOUS: `${one}\n${words}` }).previousSecretKeys).toEqual([
+    one,
+    words,
+  ]);
   expect(() => loadConfig({ MEMOIR_SECRET_KEY_PREVIOUS: 'short' })).toThrow(
     'expected former keys of at least 32 characters, separated by commas',
   );

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { chosen } from './rows/chosen.ts';
 import { kills } from './rows/kills.ts';
 import type { ConnectionRow, Sizes } from './rows/row.ts';
+import { secrets } from './rows/secrets.ts';
 import { throttle } from './rows/throttle.ts';
 import { tokens } from './rows/tokens.ts';
 import { wholeDrive } from './rows/whole-drive.ts';
 
-const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen];
+const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen, secrets];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -101,7 +101,8 @@ export const checkIndex = async (server: Server, folder: Folder): Promise<Agreem
       return false;
     }
     const held = found ?? [];
-    const counts = `SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.units.length} chunks and memories`;
+    const strange = new Set(held).difference(new Set(sql.vectors));
+    const counts = `${new Set(held).size} different, of which SQL does not hold ${[...strange].slice(0, 5)}; SQL counts ${sql.counted}, holds ${sql.vectors.length} for ${sql.units.length} chunks and memories`;
     state = `Chroma holds ${held.length}; ${counts}`;
     vectors = held.length;
     return sql.counted === sql.vectors.length && same(sql.vectors, sql.units) && same(held, sql.vectors);

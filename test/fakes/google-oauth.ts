@@ -107,6 +107,7 @@ const routeOauth = (model: OauthModel, { url, body }: FakeRequest): FakeAnswer =
     return { body: {} };
   }
   if (!url.pathname.endsWith('/token')) return oauthError(404, 'not_found');
+  if (form.get('grant_type')?.endsWith(':jwt-bearer')) return tokenAnswer(model, [], { refreshes: false });
   if (form.get('client_id') !== GOOGLE_APP.clientId || form.get('client_secret') !== GOOGLE_APP.clientSecret)
     return oauthError(401, 'invalid_client');
   return form.get('grant_type') === 'refresh_token' ? renew(model, form) : redeemCode(model, form);

@@ -15,9 +15,18 @@ export interface AccessConfig {
 
 const SHORTEST_KEY = 32;
 
+/** A key may hold spaces and commas itself: a line with a piece that is too short for a key is one key. */
+const keysOfLine = (line: string): string[] => {
+  const pieces = line
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter(Boolean);
+  return pieces.every(({ length }) => length >= SHORTEST_KEY) ? pieces : [line.trim()];
+};
+
 const formerKeys = z
   .string()
-  .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+  .transform((text) => text.split(/[\r\n]+/).flatMap(keysOfLine))
   .refine((keys) => keys.every((key) => key.length >= SHORTEST_KEY), {
     error: 'former keys of at least 32 characters, separated by commas',
   });
