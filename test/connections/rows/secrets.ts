@@ -18,7 +18,7 @@ import {
   syncAgain,
   synced,
 } from '../support/synced-server.ts';
-import { type ConnectionRow, exactly, type Figure, seen } from './row.ts';
+import { type ConnectionRow, exactly, type Figure, type Say, seen } from './row.ts';
 
 const FIRST_KEY = 'the first key of the server, planted 0123456789';
 const SECOND_KEY = 'the second key of the server, planted 9876543210';
@@ -57,7 +57,7 @@ const recording = (server: SyncedServer, answers: string[]): SyncedServer => {
   return { ...server, ask };
 };
 
-const tellAll = async (server: SyncedServer, { hub, workspace }: Services, key: string): Promise<void> => {
+const tellAll = async (server: SyncedServer, { hub, workspace }: Services, key: string, say: Say): Promise<void> => {
   const { drive, google, ask } = server;
   for (let n = 0; n < 20; n++) drive.addFile(`note ${n}.txt`, `Note ${n} about the locks.`);
   workspace.addPage('A page', 'The sluice is open.');
@@ -67,11 +67,12 @@ const tellAll = async (server: SyncedServer, { hub, workspace }: Services, key: 
   google.rotate();
   const id = await connectDrive(server, 'secret-drive');
   await synced(server, id);
+  say('The drive is in sync.');
   google.expireAccess();
-  drive.editSilently('root0000000000000000', '');
   await syncAgain(server, id, 'secret-drive');
   const bucket = await connectBucket(server, 'secret-bucket');
   await synced(server, bucket);
+  say('The bucket is in sync.');
   const made = (provider: string, metadata: Record<string, string>) =>
     ask<{ id: string }>('POST', `/v3/connections/${provider}`, { containerTag: 'secret-others', metadata });
   await made('notion', { token: workspace.token });
@@ -209,7 +210,8 @@ export const secrets: ConnectionRow = {
     });
     await using server = started;
     const answers: string[] = [];
-    await tellAll(recording(server, answers), { hub, workspace }, key);
+    await tellAll(recording(server, answers), { hub, workspace }, key, say);
+    say('Everything was told; now it is searched.');
     const planted: Record<string, string> = {
       ...{ 'client secret of Google': GOOGLE_APP.clientSecret, 'secret of the settings': OF_SETTINGS },
       ...{ 'client secret of Microsoft': OWN.MEMOIR_MICROSOFT_CLIENT_SECRET, 'secret of an app': APP_SECRET },
