@@ -144,8 +144,7 @@ export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
       });
       return {
         ...{ kind, counted, source: kind.open(grant, { ask, readLinks, now }) },
-        revoke: async (signal) =>
-          revokeGrant(kind, createSignInClient(safeFetch, now), { secrets: await load(), signal }),
+        revoke: async (signal) => revokeGrant(kind, signInClient, { secrets: await hooks.load(), signal }),
       };
     },
     seal: (connection, secrets) => seal(sealKeys(), placeOf(connection), JSON.stringify(secrets)),

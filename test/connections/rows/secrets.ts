@@ -57,7 +57,12 @@ const recording = (server: SyncedServer, answers: string[]): SyncedServer => {
   return { ...server, ask };
 };
 
-const tellAll = async (server: SyncedServer, { hub, workspace }: Services, key: string, say: Say): Promise<void> => {
+const tellAll = async (
+  server: SyncedServer,
+  { hub, workspace }: Services,
+  key: string,
+  say: Say,
+): Promise<void> => {
   const { drive, google, ask } = server;
   for (let n = 0; n < 20; n++) drive.addFile(`note ${n}.txt`, `Note ${n} about the locks.`);
   workspace.addPage('A page', 'The sluice is open.');
