@@ -51,6 +51,8 @@ import { listPlugins } from './grants/list-plugins.ts';
 import { listGrants } from './grants/list.ts';
 import { createPluginKey } from './grants/plugin-key.ts';
 import { revokeGrant } from './grants/revoke.ts';
+import { makeConnectionHook } from './hooks/make.ts';
+import { readConnectionHook } from './hooks/read.ts';
 import { createAgentKey } from './keys/create-agent.ts';
 import { createScopedKey } from './keys/create-scoped.ts';
 import { disableKey } from './keys/disable.ts';
@@ -160,6 +162,8 @@ export const operations: readonly Operation[] = [
   listGrants,
   createPluginKey,
   revokeGrant,
+  makeConnectionHook,
+  readConnectionHook,
   createAgentKey,
   createScopedKey,
   disableKey,

@@ -127,6 +127,11 @@ export class Connections extends Resource {
     return this.whole({ method: 'GET', path: '/v3/connections', query: params }, options, (page) => page);
   }
 
+  /** Make the address of a webhook: `POST /v3/connections/{connectionId}/hook` */
+  makeHook(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsMakeHookResponse> {
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/hook` }, options);
+  }
+
   /** Pause a connection: `POST /v3/connections/{connectionId}/pause` */
   pause(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsPauseResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/pause` }, options);
@@ -140,6 +145,11 @@ export class Connections extends Resource {
   /** Count what a choice would sync: `POST /v3/connections/{connectionId}/preview-choice` */
   previewChoice(connectionId: string, params: T.ConnectionsPreviewChoiceRequest, options?: RequestOptions): APIPromise<T.ConnectionsPreviewChoiceResponse> {
     return this.one({ method: 'POST', path: `/v3/connections/${enc(connectionId)}/preview-choice`, body: params }, options);
+  }
+
+  /** Read the state of a webhook: `GET /v3/connections/{connectionId}/hook` */
+  readHook(connectionId: string, options?: RequestOptions): APIPromise<T.ConnectionsReadHookResponse> {
+    return this.one({ method: 'GET', path: `/v3/connections/${enc(connectionId)}/hook` }, options);
   }
 
   /** Sign in again for a connection: `POST /v3/connections/{connectionId}/reauthorize` */

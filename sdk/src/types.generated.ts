@@ -454,6 +454,15 @@ export interface ConnectionsListRequest {
 
 export type ConnectionsListResponse = Connection[];
 
+export interface ConnectionsMakeHookResponse {
+  /** waiting: the source has not called the address yet. verify: paste the verification token at the source. alive: it calls when something changes. */
+  state: Open<"waiting" | "verify" | "alive">;
+  /** The address to be pasted at the source. It is a secret, and answered once. */
+  url?: string;
+  /** The token to be pasted at the source. */
+  verificationToken?: string;
+}
+
 export type ConnectionsPauseResponse = Connection;
 
 export interface ConnectionsPreviewChoiceRequest {
@@ -486,6 +495,15 @@ export interface ConnectionsPreviewResponse {
   found: number;
   /** Files that would not be read. */
   skipped: number;
+}
+
+export interface ConnectionsReadHookResponse {
+  /** waiting: the source has not called the address yet. verify: paste the verification token at the source. alive: it calls when something changes. */
+  state: Open<"waiting" | "verify" | "alive">;
+  /** The address to be pasted at the source. It is a secret, and answered once. */
+  url?: string;
+  /** The token to be pasted at the source. */
+  verificationToken?: string;
 }
 
 export interface ConnectionsReauthorizeRequest {

@@ -41,6 +41,7 @@ import { createUsage, type Usage } from '../domain/usage/usage.ts';
 import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { callbackAddress, isOwnResource } from '../lib/own-address.ts';
+import { publicHookBase } from './connections/hook-base.ts';
 import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { createHealth } from './health.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
@@ -303,7 +304,8 @@ const openConnections = (
   const tickets = createPickerTickets(store.grants.tokens, now);
   const connections = createConnections({
     ...{ newId, now, store: store.connections, documents: store.documents },
-    ...{ sources, signIns, tickets, base },
+    ...{ sources, signIns, tickets, base, hooks: store.hooks },
+    hookBase: publicHookBase(config.baseUrl),
   });
   return { connections, signIn: { tickets, finish: signIns.finish } };
 };

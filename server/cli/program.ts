@@ -123,11 +123,12 @@ const loadModelsCommand = async (): Promise<AddCommand> => {
 };
 
 const loadConnectionsCommand = async (): Promise<AddCommand> => {
-  const [list, add, change, history] = await Promise.all([
+  const [list, add, change, history, hook] = await Promise.all([
     import('./commands/connections/list.ts'),
     import('./commands/connections/add.ts'),
     import('./commands/connections/change.ts'),
     import('./commands/connections/history.ts'),
+    import('./commands/connections/hook.ts'),
   ]);
   return (program, host) => {
     const connections = program
@@ -139,6 +140,7 @@ const loadConnectionsCommand = async (): Promise<AddCommand> => {
     add.connectionsAddCommand(connections, host);
     change.connectionsChangeCommands(connections, host);
     history.connectionsHistoryCommands(connections, host);
+    hook.connectionsHookCommand(connections, host);
     examples(connections, [
       'memoir connections list',
       'memoir connections add s3 --set bucket=papers --secrets keys.txt',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeGitHub, type FakeRepository, startFakeGitHub } from '../fakes/github.ts';
 import { type FakeDrive, startFakeDrive } from '../fakes/google-drive.ts';
 import { type FakeGoogleOauth, GOOGLE_APP, startFakeGoogleOauth } from '../fakes/google-oauth.ts';
+import { blocksOf, type FakeNotion, startFakeNotion } from '../fakes/notion.ts';
 import { type FakeGraph, startFakeGraph } from '../fakes/onedrive.ts';
 import { type FakeServer, startFakeServer } from '../fakes/support/fake-server.ts';
 import { verifies } from '../spec/verifies.ts';
@@ -31,10 +32,12 @@ let graph: FakeGraph;
 let login: FakeServer;
 let google: FakeGoogleOauth;
 let drive: FakeDrive;
+let workspace: FakeNotion;
 let memoir: OwnMemoir;
 
 const standIns = () => ({
   'https://api.github.com': hub.server.origin,
+  'https://api.notion.com': workspace.server.origin,
   ...graph.standIns,
   'https://login.microsoftonline.com': login.origin,
   'https://www.googleapis.com': drive.origin,
@@ -45,6 +48,7 @@ beforeAll(async () => {
   hub = await startFakeGitHub();
   graph = await startFakeGraph((token) => token === 'app-token');
   login = await startFakeServer(() => ({ body: { access_token: 'app-token', expires_in: 3600 } }));
+  workspace = await startFakeNotion();
   google = await startFakeGoogleOauth();
   drive = await startFakeDrive((token) => google.acceptsToken(token));
   memoir = await startMemoir(
@@ -57,11 +61,11 @@ beforeAll(async () => {
     },
     { standIns: standIns() },
   );
-  for (const { hookCalls } of [hub, graph, drive]) hookCalls.reach(BASE, memoir.url);
+  for (const { hookCalls } of [hub, graph, drive, workspace]) hookCalls.reach(BASE, memoir.url);
 });
 afterAll(async () => {
   await memoir.close();
-  await Promise.all([hub.close(), graph.close(), login.close(), google.close(), drive.close()]);
+  await Promise.all([hub, graph, login, google, drive, workspace].map((each) => each.close()));
 });
 
 const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -200,14 +204,50 @@ const afterAllCalls = async (tag: string): Promise<void> => {
   await lookedByEvent(id);
 };
 
+interface HandMade {
+  state: string;
+  url?: string;
+  verificationToken?: string;
+}
+
+verifies(
+  ['connections:hooks:follow', 'connections:hooks:by-hand'],
+  'follows a call of Notion, whose webhook a person sets up',
+  async () => {
+    const page = workspace.addPage('Ferry', 'The ferry leaves at noon.');
+    const { id } = await ask<{ id: string }>('POST', '/v3/connections/notion', {
+      ...{ containerTag: 'hook-notion', metadata: { token: workspace.token } },
+    });
+    await until('the first sync', async () => (await runsOf(id))[0]?.status === 'completed');
+    const hook = `/v3/connections/${id}/hook`;
+    expect((await memoir.ask('GET', hook)).status).toBe(404);
+    const { url = '', state } = await ask<HandMade>('POST', hook);
+    expect([state, new URL(url).origin]).toEqual(['waiting', BASE]);
+    expect(await ask<HandMade>('GET', hook)).toEqual({ state: 'waiting' });
+    await workspace.subscribe(url);
+    const { verificationToken = '' } = await ask<HandMade>('GET', hook);
+    expect(workspace.verify(verificationToken)).toBe(true);
+    // Another greeting does not replace the token.
+    await workspace.hookCalls.call({ address: url, body: '{"verification_token":"of a stranger"}' });
+    expect(workspace.hookCalls.answers.map(({ status }) => status)).toEqual([202, 403]);
+    workspace.setTime(Date.now());
+    workspace.edit(page, { blocks: blocksOf('The ferry leaves at midnight.') });
+    await lookedByEvent(id);
+    expect(await contentUnder('hook-notion')).toContain('leaves at midnight');
+    expect(await ask<HandMade>('GET', hook)).toEqual({ state: 'alive' });
+    expect(inTheFolder()).not.toContain(verificationToken);
+  },
+);
+
 describe('a call of a webhook', () => {
   verifies('connections:hooks:forged', 'is refused where the signature does not fit', async () => {
     const { id, hook } = await connectRepository('hook-forged');
+    const { hook: ofOther } = await connectRepository('hook-other');
     const [own, payload] = [pathAt(hook.url), '{"ref":"refs/heads/main"}'];
     const token = own.split('/').at(-1) ?? '';
     const forged: [string, RequestInit, number][] = [
       [own, { method: 'POST', body: payload }, 403],
-      [own, signedPush('another secret', payload), 403],
+      [own, signedPush(ofOther.secret, payload), 403],
       [own, { ...signedPush(hook.secret, payload), body: `${payload} ` }, 403],
       [own.replace('/github/', '/onedrive/'), signedPush(hook.secret, payload), 404],
       [own.replace(token, 'x'.repeat(43)), signedPush(hook.secret, payload), 404],

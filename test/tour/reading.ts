@@ -403,6 +403,18 @@ export const reading: readonly Step[] = [
     body: {},
   },
   {
+    operation: 'connections.makeHook',
+    title: 'The address of a webhook',
+    method: 'POST',
+    path: '/v3/connections/8Zk3vQm1TfYc7RnWdP2xLs/hook',
+  },
+  {
+    operation: 'connections.readHook',
+    title: 'The state of a webhook',
+    method: 'GET',
+    path: '/v3/connections/8Zk3vQm1TfYc7RnWdP2xLs/hook',
+  },
+  {
     operation: 'connections.previewChoice',
     title: 'What a choice would bring',
     method: 'POST',

@@ -30,6 +30,7 @@ import {
   splitOptions,
   withoutMasks,
 } from './create-connection.ts';
+import { createHooksByHand, type HooksByHand, type HooksByHandDeps } from './hooks/hooks-by-hand.ts';
 import { presentConnection, presentItems, presentRuns } from './present-connection.ts';
 import {
   cannotPause,
@@ -48,7 +49,7 @@ export interface ProviderAtTags {
   containerTags?: readonly string[] | undefined;
 }
 
-export interface Connections extends Choosing {
+export interface Connections extends Choosing, HooksByHand {
   list(caller: Caller, filter: Input<typeof listConnectionsInput>): Promise<ConnectionsOutput>;
   /** The former way to ask, by a field of the metadata. */
   listOf(caller: Caller, endUserId: string | undefined): Promise<ConnectionsOutput>;
@@ -79,7 +80,7 @@ export interface Connections extends Choosing {
   ): Promise<ConnectionCreated>;
 }
 
-export interface ConnectionsDeps extends ChoosingDeps {
+export interface ConnectionsDeps extends ChoosingDeps, HooksByHandDeps {
   readonly documents: Pick<DocumentStore, 'list'>;
 }
 
@@ -235,6 +236,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
   return {
     ...createChanging(deps),
     ...createChoosing(deps),
+    ...createHooksByHand(deps),
     list: async (caller, filter) => present(caller, await matching(deps, caller, filter)),
     listOf: async (caller, endUserId) =>
       present(

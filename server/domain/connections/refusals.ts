@@ -25,6 +25,11 @@ export const noSuchSource = (provider: string): MemoirError =>
 export const nothingToChoose = (title: string): MemoirError =>
   notImplemented(`${title} has nothing to choose: everything that the connection names is synced.`);
 
+export const noHooksByHand = (title: string): MemoirError =>
+  notImplemented(
+    `Webhooks of ${title} are not set up by hand: Memoir makes them where the source can call. GET /v3/connections/{id} tells under "watch".`,
+  );
+
 export const notReady = (state: ConnectionState): MemoirError => {
   const advice: Partial<Record<ConnectionState, string>> = {
     waiting:

@@ -53,6 +53,8 @@ export const onConnections: Readonly<Record<string, readonly Attack[]>> = {
   'connections.resume': onId,
   'connections.acceptRemovals': onId,
   'connections.reauthorize': onId,
+  'connections.makeHook': onId,
+  'connections.readHook': onId,
   'connections.include': [
     {
       how: 'by any id',

@@ -27,6 +27,12 @@ export const connectionHooks = [
     ways: ['rest'],
   },
   {
+    id: 'connections:hooks:by-hand',
+    source: 'ours',
+    says: 'The webhook of Notion, which a person makes there, gets its address and shows its verification token here.',
+    ways: ['rest'],
+  },
+  {
     id: 'connections:hooks:ended',
     source: 'ours',
     says: 'A pause or a removal ends the webhooks at the source, and a removal also ends the access that a sign-in gave, unless another connection uses it; neither waits for the source.',

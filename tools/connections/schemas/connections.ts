@@ -281,4 +281,18 @@ export const configured = z.object({
   webhooksRegistered: z.number().optional().describe('The number of webhooks registered with the source.'),
 });
 
+export const handMadeHook = z.object({
+  state: z
+    .enum(['waiting', 'verify', 'alive'])
+    .describe(
+      'waiting: the source has not called the address yet. verify: paste the verification token at the source. alive: it calls when something changes.',
+    ),
+  url: z
+    .string()
+    .optional()
+    .describe('The address to be pasted at the source. It is a secret, and answered once.'),
+  verificationToken: z.string().optional().describe('The token to be pasted at the source.'),
+});
+export type HandMadeHookOutput = z.input<typeof handMadeHook>;
+
 export const importStarted = z.string().describe('A message that the sync has started.');

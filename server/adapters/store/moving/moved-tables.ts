@@ -55,6 +55,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table('connection_secrets', 'connection'),
   table('connection_items', 'connection', 'id'),
   table('connection_hooks', 'token_hash'),
+  { ...table('connection_farewells', 'id'), settled: (row) => ({ ...row, lease: null }) },
   table('connection_states', 'hash'),
   table('hook_deliveries', 'provider', 'delivery'),
   table('sync_runs', 'id'),
