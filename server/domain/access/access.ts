@@ -170,8 +170,7 @@ export const createAccess = (deps: AccessDeps): Access => {
       return uses.noted(await recognise(credential, address));
     },
     resume: async (cookie, address) => uses.noted(await sessions.recognise(cookie, address)),
-    admit: limits.request,
-    admitHook: limits.hook,
+    ...{ admit: limits.request, admitHook: limits.hook },
     checkRight,
     enter: authorizeCall,
     asker: createAsker(deps),

@@ -79,6 +79,10 @@ export const createLimits = (
 ): Limits => {
   /** The wait of one that is over its limit; else null. */
   const add = createCounting(counts);
+  const within = async (name: string, limit: RateLimit, sentence: string): Promise<void> => {
+    const waitMs = await add(name, limit);
+    if (waitMs !== null) throw tooMany(sentence, waitMs);
+  };
   const isFull = async (name: string, { max }: RateLimit): Promise<number | null> => {
     const used = await counts.look(name);
     return used !== null && used.count >= max ? used.waitMs : null;
@@ -121,18 +125,19 @@ export const createLimits = (
       refused(address);
       await counts.add(`sign-in ${networkOf(address)}`, SIGN_INS.windowMs);
     },
-    async link(address) {
-      const waitMs = await add(`link for ${networkOf(address)}`, LINKS);
-      if (waitMs !== null) throw tooMany('Too many sign-in links were asked for from this address.', waitMs);
-    },
+    link: (address) =>
+      within(
+        `link for ${networkOf(address)}`,
+        LINKS,
+        'Too many sign-in links were asked for from this address.',
+      ),
     memberLink: async (memberId) => (await add(`link of ${memberId}`, LINKS)) === null,
-    async hook(tokenHash) {
-      const waitMs = await add(`hook ${tokenHash}`, DELIVERIES);
-      if (waitMs !== null) throw tooMany('Too many deliveries of this webhook came.', waitMs);
-    },
-    async anonymous(address) {
-      const waitMs = await add(`no key ${networkOf(address)}`, ANONYMOUS);
-      if (waitMs !== null) throw tooMany('Too many requests without a key came from this address.', waitMs);
-    },
+    hook: (tokenHash) => within(`hook ${tokenHash}`, DELIVERIES, 'Too many calls of this webhook came.'),
+    anonymous: (address) =>
+      within(
+        `no key ${networkOf(address)}`,
+        ANONYMOUS,
+        'Too many requests without a key came from this address.',
+      ),
   };
 };
