@@ -73,16 +73,31 @@ const rateInWords = ({ max, windowMs }: RateLimit): string => {
   return `${max} ${max === 1 ? 'request' : 'requests'} per ${window}`;
 };
 
+type Counting = ReturnType<typeof createCounting>;
+
+/** Of callers that have no key. */
+const createKeylessLimits = (add: Counting): Pick<Limits, 'link' | 'hook' | 'anonymous'> => {
+  const within = async (name: string, limit: RateLimit, sentence: string): Promise<void> => {
+    const waitMs = await add(name, limit);
+    if (waitMs !== null) throw tooMany(sentence, waitMs);
+  };
+  const [links, requests] = [
+    'Too many sign-in links were asked for from this address.',
+    'Too many requests without a key came from this address.',
+  ];
+  return {
+    link: (address) => within(`link for ${networkOf(address)}`, LINKS, links),
+    hook: (tokenHash) => within(`hook ${tokenHash}`, DELIVERIES, 'Too many calls of this webhook came.'),
+    anonymous: (address) => within(`no key ${networkOf(address)}`, ANONYMOUS, requests),
+  };
+};
+
 export const createLimits = (
   counts: RateCounts = createMemoryCounts(),
   refused: (address: string) => void = () => undefined,
 ): Limits => {
   /** The wait of one that is over its limit; else null. */
   const add = createCounting(counts);
-  const within = async (name: string, limit: RateLimit, sentence: string): Promise<void> => {
-    const waitMs = await add(name, limit);
-    if (waitMs !== null) throw tooMany(sentence, waitMs);
-  };
   const isFull = async (name: string, { max }: RateLimit): Promise<number | null> => {
     const used = await counts.look(name);
     return used !== null && used.count >= max ? used.waitMs : null;
@@ -99,6 +114,7 @@ export const createLimits = (
   };
 
   return {
+    ...createKeylessLimits(add),
     async request({ keyId, rateLimit, makerLimits = [] }) {
       if (rateLimit !== null) await count(keyId, rateLimit, (rate) => `This key may make ${rate}.`);
       for (const limit of makerLimits)
@@ -125,19 +141,6 @@ export const createLimits = (
       refused(address);
       await counts.add(`sign-in ${networkOf(address)}`, SIGN_INS.windowMs);
     },
-    link: (address) =>
-      within(
-        `link for ${networkOf(address)}`,
-        LINKS,
-        'Too many sign-in links were asked for from this address.',
-      ),
     memberLink: async (memberId) => (await add(`link of ${memberId}`, LINKS)) === null,
-    hook: (tokenHash) => within(`hook ${tokenHash}`, DELIVERIES, 'Too many calls of this webhook came.'),
-    anonymous: (address) =>
-      within(
-        `no key ${networkOf(address)}`,
-        ANONYMOUS,
-        'Too many requests without a key came from this address.',
-      ),
   };
 };
