@@ -18,7 +18,7 @@ import { openEmbeddedDatabase } from './database/embedded.ts';
 import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
-import { jointState } from './ingest-thread/joint-state.ts';
+import { jointState, requireSameShards } from './ingest-thread/joint-state.ts';
 import { openLanguageModels } from './language-models.ts';
 import { createLog, type Log } from './log.ts';
 import { answerNotReady, createMemoir } from './memoir.ts';
@@ -84,7 +84,10 @@ const openParts = async (opening: Opening, { database, thread }: Running): Promi
   await blobs.settle(store.files.known);
   const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, log), tracer);
   opened.chroma = chroma;
-  const state = async () => jointState(await thread.state(), database.company, config.role);
+  const { company } = database;
+  const own = { role: config.role, shards: config.chromaShards };
+  requireSameShards(company, own.shards);
+  const state = async () => jointState(await thread.state(), company, own);
   const spaces = openSpaces({
     ...{ store, config, thread, state, log, signals: signalsOf(database) },
     traced: tracedEmbedder(tracer),
@@ -92,8 +95,7 @@ const openParts = async (opening: Opening, { database, thread }: Running): Promi
   await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
   const place = { ...chromaPlace(config), namespace: organisation.id };
   await beginIngestion(thread, place, {
-    ...{ chroma, spaces, log },
-    company: database.company,
+    ...{ chroma, spaces, company, log },
     role: config.role,
   });
   return createMemoir({

@@ -83,7 +83,9 @@ const measure = async (k: number): Promise<void> => {
     const at = i % queries.length;
     const asked = performance.now();
     const vector = queries[at] ?? new Float32Array(DIMENSIONS);
-    const hits = new Set((await index.nearest(scope, { space: 1, vector, k })).map((hit) => hit.n));
+    const hits = new Set(
+      (await index.nearest(scope, { space: 1, vector, k, containers: null })).map((hit) => hit.n),
+    );
     times.push(performance.now() - asked);
     found += (truth[at] ?? []).filter((n) => hits.has(n)).length / TRUE_NEIGHBOURS / 60;
   }

@@ -35,7 +35,7 @@ test('without any setting everything has its default', () => {
     metrics: null,
     traces: false,
     blobs: null,
-    chroma: null,
+    ...{ chroma: null, chromaShards: 1 },
     database: null,
     filesDir: null,
     embedding: null,
@@ -88,6 +88,7 @@ describe('a wrong value', () => {
     ],
     [{ PORT: '65536' }, 'PORT cannot be "65536": expected a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT cannot be "-1": expected a whole number from 0 to 65535.'],
+    [{ CHROMA_SHARDS: '6' }, 'CHROMA_SHARDS cannot be "6": expected a power of two from 1 to 64, as in 4.'],
     [
       { CHROMA_URL: 'localhost:8000' },
       'CHROMA_URL cannot be "localhost:8000": expected an http or https address, as in https://memory.example.org.',

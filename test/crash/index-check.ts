@@ -1,5 +1,5 @@
 // Chroma holds exactly the vectors that SQL holds once everything is handed over.
-import { collectionName } from '../../server/adapters/vectors/chroma/collections.ts';
+import { collectionName } from '../../server/adapters/vectors/chroma/shards.ts';
 import { hasVector, SLOTS } from '../../server/lib/vectors/code.ts';
 import { until } from './api.ts';
 import type { Folder, Server } from './server.ts';

@@ -17,6 +17,8 @@ export interface NearestRequest {
   readonly space: number;
   readonly vector: Float32Array;
   readonly k: number;
+  /** The containers of the scope, which decide what parts of the index are asked; null: every one. */
+  readonly containers: readonly number[] | null;
 }
 
 /** For requests. It proposes chunks of all owners; SQL decides afterwards which of them the scope may see. */
@@ -39,5 +41,7 @@ export interface VectorIndexMaintenance {
   /** The number of vectors in the space; null when it does not exist yet. */
   count(space: number): Promise<number | null>;
   drop(space: number): Promise<void>;
+  /** Drops what is divided into another number of shards, of all spaces; false: there was nothing. */
+  dropOtherLayouts(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { doesWork, type ProcessRole } from '../../core/processes/role.ts';
 import type { Spaces } from '../../domain/spaces/spaces.ts';
 import type { Log } from '../log.ts';
 import type { IngestThread } from './handle.ts';
-import { jointState } from './joint-state.ts';
+import { jointState, type ToldState } from './joint-state.ts';
 import type { ChromaSettings } from './settings.ts';
 
 export interface RequestSide {
@@ -27,15 +27,15 @@ const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<voi
 /** The part of its work that a process tells the others. */
 const joinCompany = (
   thread: IngestThread,
-  url: string | null,
+  { url, shards }: ChromaSettings,
   { chroma, spaces, company, role }: RequestSide,
 ): void => {
   if (company === null) return;
   company.watch({
-    state: thread.state,
+    state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards }),
     async met() {
       const own = await thread.state();
-      const { whole } = jointState(own, company, role);
+      const { whole } = jointState(own, company, { role, shards });
       // Of its own thread the process hears at once.
       if (whole !== own.whole) chroma.heard({ url, spaces: whole });
     },
@@ -70,5 +70,5 @@ export const beginIngestion = async (
         .catch((error) => log.warn({ err: error }, 'The new embedding space could not be opened.'));
   });
   if (doesWork(role)) await thread.begin(() => ({ ...place, url: chroma.url() }));
-  joinCompany(thread, place.url, side);
+  joinCompany(thread, place, side);
 };

@@ -203,6 +203,24 @@ const startsOnce = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
+const dividesAlike = (postgres: TestPostgres): void =>
+  test('a process with another number of shards is refused while one lives, and starts when it is alone', async () => {
+    const url = await postgres.take();
+    const first = await start(url, 'all');
+    await until('the number to be told', async () => {
+      const [row] = await query(url, "select state::json ->> 'shards' as shards from processes");
+      return row?.shards === '1';
+    });
+    const env = { ...onPostgres(url), MEMOIR_ROLE: 'api', CHROMA_SHARDS: '2' };
+    await expect(startMemoir(env)).rejects.toThrow(
+      /^CHROMA_SHARDS is 2 here and 1 in a process on the same database \(process \d+ on .*\)\. To change the number, stop all/,
+    );
+    await first.close();
+    const alone = await startMemoir(env);
+    await alone.close();
+    await postgres.giveBack(url);
+  });
+
 const tellsWhatWasServed = (postgres: TestPostgres): void =>
   test('the texts that a process returned are told to the workers, each once', async () => {
     const url = await postgres.take();
@@ -231,6 +249,7 @@ await describeOnPostgres(
     endsAccess(postgres);
     countsTogether(postgres);
     startsOnce(postgres);
+    dividesAlike(postgres);
     tellsWhatWasServed(postgres);
   },
 );

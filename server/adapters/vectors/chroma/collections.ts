@@ -1,16 +1,18 @@
-// The collections of an installation in Chroma, one per embedding space, remembered by their ids.
+// The collections of an installation in Chroma, remembered by their ids.
 import { isObject } from '../../../lib/objects.ts';
 import { type ChromaConnection, isNotFound } from './connection.ts';
 import type { ChromaCall } from './http.ts';
 
 export interface ChromaCollections {
   /** Runs `use` with the collection's path; null when there is no such collection. */
-  existing<T>(space: number, call: ChromaCall, use: (path: string) => Promise<T>): Promise<T | null>;
+  existing<T>(name: string, call: ChromaCall, use: (path: string) => Promise<T>): Promise<T | null>;
   /** The same, and creates the collection if it is missing. */
-  ensured(space: number, call: ChromaCall, use: (path: string) => Promise<unknown>): Promise<void>;
-  /** The dimensions of the space; null when there is no such collection, 0 while it is empty. */
-  dimensions(space: number, call: ChromaCall): Promise<number | null>;
-  drop(space: number, call: ChromaCall): Promise<void>;
+  ensured(name: string, call: ChromaCall, use: (path: string) => Promise<unknown>): Promise<void>;
+  /** The dimensions of its vectors; null when there is no such collection, 0 while it is empty. */
+  dimensions(name: string, call: ChromaCall): Promise<number | null>;
+  /** The names of all collections, those of other installations too. */
+  names(call: ChromaCall): Promise<string[]>;
+  drop(name: string, call: ChromaCall): Promise<void>;
 }
 
 /**
@@ -31,9 +33,7 @@ const HNSW = {
   sync_threshold: 300,
 } as const;
 
-const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/;
-
-export const collectionName = (namespace: string, space: number): string => `memoir-${namespace}-${space}`;
+const NAMES_AT_ONCE = 100;
 
 const collectionId = (answer: unknown): string => {
   if (typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string') {
@@ -47,67 +47,62 @@ const collectionId = (answer: unknown): string => {
 /** Shared by the functions below. */
 interface CollectionsContext {
   readonly connection: ChromaConnection;
-  readonly namespace: string;
-  /** The ids of the collections that were seen, by space. */
-  readonly ids: Map<number, string>;
+  /** The ids of the collections that were seen, by name. */
+  readonly ids: Map<string, string>;
 }
 
 const collectionByName = async (
-  { connection, namespace }: CollectionsContext,
-  space: number,
+  { connection }: CollectionsContext,
+  name: string,
   call: ChromaCall,
-): Promise<string> => `${await connection.database(call)}/collections/${collectionName(namespace, space)}`;
+): Promise<string> => `${await connection.database(call)}/collections/${name}`;
 
 /** The answer of Chroma about the collection; null when there is none. */
 const readCollection = async (
   context: CollectionsContext,
-  space: number,
+  name: string,
   call: ChromaCall,
 ): Promise<unknown> => {
-  const path = await collectionByName(context, space, call);
+  const path = await collectionByName(context, name, call);
   try {
     const answer = await context.connection.ask('GET', path, call);
-    context.ids.set(space, collectionId(answer));
+    context.ids.set(name, collectionId(answer));
     return answer;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    context.ids.delete(space);
+    context.ids.delete(name);
     return null;
   }
 };
 
 const findCollection = async (
   context: CollectionsContext,
-  space: number,
+  name: string,
   call: ChromaCall,
 ): Promise<string | null> => {
-  if (!context.ids.has(space)) await readCollection(context, space, call);
-  return context.ids.get(space) ?? null;
+  if (!context.ids.has(name)) await readCollection(context, name, call);
+  return context.ids.get(name) ?? null;
 };
 
 const createCollection = async (
-  { connection, namespace, ids }: CollectionsContext,
-  space: number,
+  { connection, ids }: CollectionsContext,
+  name: string,
   call: ChromaCall,
 ): Promise<string> => {
   const path = `${await connection.database(call)}/collections`;
   const body = {
-    name: collectionName(namespace, space),
+    name,
     get_or_create: true,
     configuration: { hnsw: HNSW, embedding_function: null },
   };
   const id = collectionId(await connection.ask('POST', path, { ...call, body }));
-  ids.set(space, id);
+  ids.set(name, id);
   return id;
 };
 
-const dropCollection = async (
-  context: CollectionsContext,
-  space: number,
-  call: ChromaCall,
-): Promise<void> => {
-  context.ids.delete(space);
-  const path = await collectionByName(context, space, call);
+const dropCollection = async (context: CollectionsContext, name: string, call: ChromaCall): Promise<void> => {
+  context.ids.delete(name);
+  const path = await collectionByName(context, name, call);
   try {
     await context.connection.ask('DELETE', path, call);
   } catch (error) {
@@ -117,7 +112,7 @@ const dropCollection = async (
 
 /** One use of a collection. */
 interface CollectionUse<T> {
-  readonly space: number;
+  readonly name: string;
   readonly call: ChromaCall;
   /** Gets the path of the collection. */
   readonly use: (path: string) => Promise<T>;
@@ -128,41 +123,49 @@ interface CollectionUse<T> {
 /** A cached id may belong to a collection that was deleted, or created again by another client. */
 const useCollection = async <T>(context: CollectionsContext, use: CollectionUse<T>): Promise<T | null> => {
   const { connection, ids } = context;
-  const remembered = ids.has(use.space);
+  const remembered = ids.has(use.name);
   const id = await use.resolve();
   if (id === null) return null;
   try {
     return await use.use(`${await connection.database(use.call)}/collections/${id}`);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    ids.delete(use.space);
+    ids.delete(use.name);
     if (!remembered) throw error;
   }
   return useCollection(context, use);
 };
 
-export const createChromaCollections = (
-  connection: ChromaConnection,
-  namespace: string,
-): ChromaCollections => {
-  if (!NAMESPACE.test(namespace))
-    throw new Error(
-      'The Chroma namespace may hold up to 64 letters, digits, "-" and "_", and may neither begin nor end with "-" or "_".',
-    );
-  const context: CollectionsContext = { connection, namespace, ids: new Map() };
+const nameOfCollection = (collection: unknown): string[] =>
+  isObject(collection) && typeof collection.name === 'string' ? [collection.name] : [];
+
+const listNames = async ({ connection }: CollectionsContext, call: ChromaCall): Promise<string[]> => {
+  const path = `${await connection.database(call)}/collections`;
+  const names: string[] = [];
+  for (let offset = 0; ; offset += NAMES_AT_ONCE) {
+    const page = await connection.ask('GET', `${path}?limit=${NAMES_AT_ONCE}&offset=${offset}`, call);
+    if (!Array.isArray(page)) return names;
+    names.push(...page.flatMap(nameOfCollection));
+    if (page.length < NAMES_AT_ONCE) return names;
+  }
+};
+
+export const createChromaCollections = (connection: ChromaConnection): ChromaCollections => {
+  const context: CollectionsContext = { connection, ids: new Map() };
   return {
-    existing: (space, call, use) =>
-      useCollection(context, { space, call, use, resolve: () => findCollection(context, space, call) }),
-    async ensured(space, call, use) {
+    existing: (name, call, use) =>
+      useCollection(context, { name, call, use, resolve: () => findCollection(context, name, call) }),
+    async ensured(name, call, use) {
       const resolve = async () =>
-        (await findCollection(context, space, call)) ?? createCollection(context, space, call);
-      await useCollection(context, { space, call, use, resolve });
+        (await findCollection(context, name, call)) ?? createCollection(context, name, call);
+      await useCollection(context, { name, call, use, resolve });
     },
-    async dimensions(space, call) {
-      const answer = await readCollection(context, space, call);
+    async dimensions(name, call) {
+      const answer = await readCollection(context, name, call);
       if (!isObject(answer)) return null;
       return typeof answer.dimension === 'number' ? answer.dimension : 0;
     },
-    drop: (space, call) => dropCollection(context, space, call),
+    names: (call) => listNames(context, call),
+    drop: (name, call) => dropCollection(context, name, call),
   };
 };

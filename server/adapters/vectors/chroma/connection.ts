@@ -2,6 +2,7 @@
 import { pause } from '../../../lib/async/wait.ts';
 import type { VectorIndexState } from '../port.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp, createChromaHttp, heartbeat } from './http.ts';
+import { pacedHttp } from './pace.ts';
 
 export interface ChromaConnectionOptions {
   /** The present address of the server; null while there is none. */
@@ -9,6 +10,8 @@ export interface ChromaConnectionOptions {
   readonly token?: string | undefined;
   readonly tenant?: string | undefined;
   readonly database?: string | undefined;
+  /** True: the limits of Chroma Cloud are kept. */
+  readonly paced?: boolean;
 }
 
 export interface ChromaAbilities {
@@ -116,7 +119,8 @@ const waitForHeartbeat = async (ask: ChromaHttp, limitMs: number, signal?: Abort
 
 export const createChromaConnection = (options: ChromaConnectionOptions): ChromaConnection => {
   const closing = new AbortController();
-  const { ask, state } = createAsk(options, closing.signal);
+  const { ask: unpaced, state } = createAsk(options, closing.signal);
+  const ask = options.paced === true ? pacedHttp(unpaced) : unpaced;
   let known: { url: string | null; abilities: ChromaAbilities } | null = null;
   let path: string | null = null;
 

@@ -12,6 +12,8 @@ export interface ChromaPlace {
   readonly token: string | null;
   readonly tenant: string | null;
   readonly database: string | null;
+  /** The number of collections of each space. */
+  readonly shards: number;
 }
 
 export interface ChromaOptions extends ChromaPlace {
@@ -52,14 +54,15 @@ export interface Chroma {
 
 export const indexAt = (
   url: () => string | null,
-  { token, tenant, database }: ChromaPlace,
+  { url: external, token, tenant, database, shards }: ChromaPlace,
   namespace: string,
   limits: Partial<ChromaLimits> = {},
 ): ChromaIndex =>
   createChromaIndex({
     url,
-    namespace,
-    limits,
+    ...{ namespace, shards, limits },
+    // A server of another kind has no such limits, and no use for more calls at once.
+    paced: external !== null,
     token: token ?? undefined,
     tenant: tenant ?? undefined,
     database: database ?? undefined,

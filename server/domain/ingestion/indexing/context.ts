@@ -42,6 +42,8 @@ export interface IndexerContext {
   readonly removed: Map<number, number>;
   /** Spaces that are to be dropped. */
   readonly dropping: Map<number, PromiseWithResolvers<void>>;
+  /** True: since this process keeps the index, it has dropped what is divided into another number of shards. */
+  divided: boolean;
 }
 
 export const DOUBT =

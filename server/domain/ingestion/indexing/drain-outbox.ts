@@ -1,6 +1,7 @@
 // Sends the outbox of a space to the vector index: in batches, in order, acknowledged only after the index has them.
 import type { OutboxRow } from '../../../adapters/store/ports/ingestion/outbox.ts';
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
+import { containerOfNumber } from '../../../core/chunk-number.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import { type IndexerContext, showState } from './context.ts';
 
@@ -38,7 +39,7 @@ const sendRows = async (
     await index.upsert(
       space.id,
       space.dimensions,
-      [...vectors].map(([n, vector]) => ({ n, container: Math.floor(n / 2 ** 28), vector })),
+      [...vectors].map(([n, vector]) => ({ n, container: containerOfNumber(n), vector })),
     );
   await store.acknowledge(
     space.id,

@@ -43,8 +43,20 @@ const dropFormer = async ({
   }
 };
 
+/** Nothing would keep such a part up to date: it must be gone before anything else is written. */
+const dropOtherLayouts = async (context: IndexerContext): Promise<void> => {
+  if (context.divided) return;
+  const { index, log, dropped } = context.deps;
+  if (await index.dropOtherLayouts()) {
+    log.info({}, 'The number of shards was changed: the vector index of the former number was dropped.');
+    dropped();
+  }
+  context.divided = true;
+};
+
 const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise<AfterRound> => {
   await context.deps.index.ready(signal);
+  await dropOtherLayouts(context);
   await dropFormer(context);
   let more = false;
   for (const space of context.deps.spaces()) {
@@ -60,6 +72,7 @@ const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise
 /** It may know of changes that this process does not see. */
 const leaveToOther = (context: IndexerContext): void => {
   context.verdicts.forgetAll();
+  context.divided = false;
   context.state = { status: 'elsewhere' };
 };
 
@@ -82,6 +95,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     doubtful: new Set(),
     removed: new Map(),
     dropping: new Map(),
+    divided: false,
   };
   const { dropping } = context;
   const worker = createWorker({

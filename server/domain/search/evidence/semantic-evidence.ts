@@ -97,8 +97,9 @@ const proposeFromIndex = async (
   { plan, space, vector }: SemanticSearch,
 ): Promise<number[] | null> => {
   try {
-    const k = plan.containers === null ? plan.cosines : AMONG_OTHERS * plan.cosines;
-    const nearest = await index.nearest(scope, { space: space.id, vector, k }, signal);
+    const { containers } = plan;
+    const k = containers === null ? plan.cosines : AMONG_OTHERS * plan.cosines;
+    const nearest = await index.nearest(scope, { space: space.id, vector, k, containers }, signal);
     return nearest.map(({ n }) => n);
   } catch (error) {
     signal.throwIfAborted();

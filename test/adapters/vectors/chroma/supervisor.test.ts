@@ -76,7 +76,7 @@ const backAgain = async (server: ChromaServer, withinMs: number): Promise<number
 };
 
 const nearest = (index: ChromaIndex, n: number, k = 1) =>
-  index.nearest(everything, { space: 1, vector: vectorOf(n), k });
+  index.nearest(everything, { space: 1, vector: vectorOf(n), k, containers: null });
 
 /** Writes nonsense over a file of the only index there is; of its header only over the sizes. */
 const damage = (name: string, from: number, value: number): void => {
@@ -343,7 +343,7 @@ describe('the local Chroma', () => {
 
 describe('Chroma as the vector index', () => {
   it('is a local one over a folder, or another by its address', async () => {
-    const none = { url: null, token: null, tenant: null, database: null };
+    const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
     const options = { ...none, folder: at.folder, log: () => {}, namespace: 'test' };
     const local = openChroma(options);
     await local.ready();
@@ -363,7 +363,7 @@ describe('Chroma as the vector index', () => {
   });
 
   it('is reported as complete for a space only after it was confirmed', async () => {
-    const none = { url: null, token: null, tenant: null, database: null };
+    const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
     const chroma = openChroma({ ...none, folder: at.folder, log: () => {}, namespace: 'test' });
     await chroma.ready();
     expect(chroma.holds(1)).toBe(false);

@@ -35,12 +35,12 @@ beforeEach(() => {
 });
 
 const nearest = async (n: number, k: number, client = index) =>
-  (await client.nearest(everything, { space, vector: vectorOf(n), k })).map((hit) => hit.n);
+  (await client.nearest(everything, { space, vector: vectorOf(n), k, containers: null })).map((hit) => hit.n);
 
 describe('the index in a real Chroma', () => {
   it('finds a vector by itself, nearest first, with cosine distances', async () => {
     await index.upsert(space, DIMENSIONS, rowsOf(0, 700));
-    const hits = await index.nearest(everything, { space, vector: vectorOf(650), k: 10 });
+    const hits = await index.nearest(everything, { space, vector: vectorOf(650), k: 10, containers: null });
     expect(hits).toHaveLength(10);
     expect(hits[0]?.n).toBe(650);
     expect(hits[0]?.distance).toBeCloseTo(0, 4);
@@ -141,8 +141,48 @@ describe('the index in a real Chroma', () => {
     });
   });
 
+  it('divides a space by container, asks the shards of the containers alone, and agrees with one collection', async () => {
+    const sharded = createChromaIndex({ url: server.url, namespace: 'sharded', shards: 4 });
+    const rows = Array.from({ length: 400 }, (_, at) => {
+      const container = at % 40;
+      return { n: container * 2 ** 28 + at, container, vector: vectorOf(at) };
+    });
+    await index.upsert(space, DIMENSIONS, rows);
+    await sharded.upsert(space, DIMENSIONS, rows);
+    expect(await sharded.count(space)).toBe(400);
+    const request = { space, vector: vectorOf(123), k: 50, containers: null };
+    const whole = await index.nearest(everything, request);
+    const merged = await sharded.nearest(everything, request);
+    expect(merged.map(({ n }) => n)).toEqual(whole.map(({ n }) => n));
+    const few = await sharded.nearest(everything, { ...request, k: 400, containers: [3] });
+    expect(few.filter(({ n }) => Math.floor(n / 2 ** 28) === 3)).toHaveLength(10);
+    expect(few.length).toBeLessThan(200);
+    await sharded.remove(
+      space,
+      rows.slice(0, 100).map(({ n }) => n),
+    );
+    expect(await sharded.count(space)).toBe(300);
+    await sharded.drop(space);
+    expect(await sharded.count(space)).toBeNull();
+  });
+
+  it('drops what another number of shards left, and nothing of other installations', async () => {
+    const one = createChromaIndex({ url: server.url, namespace: 'redivided' });
+    const two = createChromaIndex({ url: server.url, namespace: 'redivided', shards: 2 });
+    await index.upsert(space, DIMENSIONS, rowsOf(0, 1));
+    for (const each of [space, space + 2_000]) await one.upsert(each, DIMENSIONS, rowsOf(0, 3));
+    expect(await one.dropOtherLayouts()).toBe(false);
+    expect(await two.dropOtherLayouts()).toBe(true);
+    expect([await one.count(space), await one.count(space + 2_000)]).toEqual([null, null]);
+    await two.upsert(space, DIMENSIONS, rowsOf(0, 3));
+    expect(await two.dropOtherLayouts()).toBe(false);
+    expect([await two.count(space), await index.count(space)]).toEqual([3, 1]);
+    expect(await one.dropOtherLayouts()).toBe(true);
+    expect(await two.count(space)).toBeNull();
+  });
+
   it('stops when the caller aborts, and when it is closed', async () => {
-    const request = { space, vector: vectorOf(1), k: 1 };
+    const request = { space, vector: vectorOf(1), k: 1, containers: null };
     const gone = AbortSignal.abort(new Error('the caller left'));
     await expect(index.nearest(everything, request, gone)).rejects.toThrow('the caller left');
     const closed = createChromaIndex({ url: server.url, namespace: 'test' });
@@ -177,9 +217,9 @@ describe('the index in a real Chroma', () => {
     await client.ready();
     expect(client.state()).toEqual({ status: 'ready' });
     url = null;
-    await expect(client.nearest(everything, { space, vector: vectorOf(1), k: 1 })).rejects.toThrow(
-      'Chroma does not answer',
-    );
+    await expect(
+      client.nearest(everything, { space, vector: vectorOf(1), k: 1, containers: null }),
+    ).rejects.toThrow('Chroma does not answer');
     expect(client.state()).toMatchObject({ status: 'down', detail: expect.stringContaining('not running') });
     await expect(client.ready()).rejects.toThrow('Chroma does not answer');
   });
@@ -231,7 +271,7 @@ describe('the index in a hosted Chroma', () => {
       return [200, { ids: [['4']], distances: [[0.25]] }];
     });
     const client = createChromaIndex({ url: () => host.url, namespace: 'test' });
-    const request = { space: 1, vector: vectorOf(1), k: 1_000 };
+    const request = { space: 1, vector: vectorOf(1), k: 1_000, containers: null };
     expect(await client.nearest(everything, request)).toEqual([{ n: 4, distance: 0.25 }]);
     await client.nearest(everything, request);
     expect(sizes).toEqual([1_000, 300, 300]);

@@ -56,6 +56,7 @@ const createIndex = () => {
   let failure: Error | null = null;
   let upserting: Promise<void> | null = null;
   let asked = 0;
+  let otherLayouts = false;
   const may = () => {
     if (failure) throw failure;
   };
@@ -77,6 +78,12 @@ const createIndex = () => {
       dropped.push(space);
       held.clear();
     },
+    async dropOtherLayouts() {
+      may();
+      const were = otherLayouts;
+      otherLayouts = false;
+      return were;
+    },
     close: async () => undefined,
   };
   return {
@@ -86,6 +93,10 @@ const createIndex = () => {
     asked: () => asked,
     fail: (error: Error | null) => {
       failure = error;
+    },
+    divideOtherwise() {
+      held.clear();
+      otherLayouts = true;
     },
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -220,6 +231,18 @@ test('an index of which many were deleted and more stay is not filled anew, and 
   await until(() => chroma.held.size === 3500 && sql.pending() === 0);
   await until(() => indexer.state().status === 'current');
   expect(chroma.dropped).toEqual([]);
+});
+
+test('an index of another number of shards is dropped before anything is written, freed, and filled anew', async () => {
+  sql.add(1, 500);
+  start();
+  await until(() => whole.length > 0 && sql.pending() === 0);
+  await indexer.stop();
+  chroma.divideOtherwise();
+  whole = [];
+  start();
+  await until(() => chroma.held.size === 500 && whole.length > 0);
+  expect(freed).toBe(2);
 });
 
 test('a former space is dropped between batches, never during one', async () => {
