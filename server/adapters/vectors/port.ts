@@ -33,6 +33,8 @@ export interface VectorIndexState {
 
 /** For the indexer, which fills the index and never reads for a caller. */
 export interface VectorIndexMaintenance {
+  /** The number of vectors that it takes best in one `upsert`. */
+  readonly batch: number;
   state(): VectorIndexState;
   /** Resolves when the index answers; rejects with a sentence when it cannot be started at all. */
   ready(signal?: AbortSignal): Promise<void>;

@@ -32,7 +32,7 @@ export interface ChromaConnection {
 }
 
 /** Chroma Cloud takes no more records in one write, and a local server is no faster with more. */
-const BATCH = 300;
+export const RECORDS_PER_WRITE = 300;
 const POLL_MS = 50;
 const HEARTBEAT_LIMIT_MS = 5_000;
 const DEFAULT_TENANT = 'default_tenant';
@@ -73,7 +73,7 @@ const readAbilities = async (ask: ChromaHttp, call: ChromaCall): Promise<ChromaA
   const checks = await ask('GET', '/pre-flight-checks', call);
   const most = fieldOf(checks, 'max_batch_size');
   return {
-    batch: typeof most === 'number' && most > 0 ? Math.min(most, BATCH) : BATCH,
+    batch: typeof most === 'number' && most > 0 ? Math.min(most, RECORDS_PER_WRITE) : RECORDS_PER_WRITE,
     base64: fieldOf(checks, 'supports_base64_encoding') === true,
   };
 };

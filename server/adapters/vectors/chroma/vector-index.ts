@@ -6,7 +6,7 @@ import { mapBounded } from '../../../lib/async/bounded.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { IndexedVector, VectorIndex, VectorIndexMaintenance } from '../port.ts';
 import { type ChromaCollections, createChromaCollections } from './collections.ts';
-import { type ChromaConnectionOptions, createChromaConnection } from './connection.ts';
+import { type ChromaConnectionOptions, createChromaConnection, RECORDS_PER_WRITE } from './connection.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
 import { createNearest, isQuota, queryBody, SHARDS_AT_ONCE } from './nearest.ts';
 import { createShardLayout } from './shards.ts';
@@ -126,7 +126,8 @@ const explainedRefusal = (error: unknown, dimensions: number): unknown =>
 
 export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
   const limits: ChromaLimits = { ...CHROMA_LIMITS, ...options.limits };
-  const layout = createShardLayout(options.namespace, options.shards ?? 1);
+  const { namespace, shards = 1 } = options;
+  const layout = createShardLayout(namespace, shards);
   const connection = createChromaConnection(options);
   const collections = createChromaCollections(connection);
   const { ask } = connection;
@@ -136,6 +137,7 @@ export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
     mapBounded(shards, SHARDS_AT_ONCE, run);
 
   return {
+    batch: RECORDS_PER_WRITE * Math.min(shards, SHARDS_AT_ONCE),
     nearest: createNearest({ ask, collections, layout, limitMs: limits.queryMs }),
     state: connection.state,
     ready: (signal) => connection.ready(limits.readyMs, signal),

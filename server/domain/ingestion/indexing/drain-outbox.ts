@@ -5,7 +5,6 @@ import { containerOfNumber } from '../../../core/chunk-number.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import { type IndexerContext, showState } from './context.ts';
 
-const BATCH = 300;
 /**
  * A vector costs the index up to half as much again in small batches, and no search waits for it. So vectors are collected,
  * but only while more arrive.
@@ -48,16 +47,16 @@ const sendRows = async (
 };
 
 const gatherRows = async (
-  { deps: { store } }: IndexerContext,
+  { deps: { store, index } }: IndexerContext,
   space: FillSpace,
   signal: AbortSignal,
 ): Promise<OutboxRow[]> => {
-  let rows = await store.outbox(space.id, BATCH);
+  let rows = await store.outbox(space.id, index.batch);
   let before = 0;
-  for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < BATCH; looks++) {
+  for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < index.batch; looks++) {
     before = rows.length;
     await pause(MORE_WITHIN_MS, signal);
-    rows = await store.outbox(space.id, BATCH);
+    rows = await store.outbox(space.id, index.batch);
   }
   return rows;
 };

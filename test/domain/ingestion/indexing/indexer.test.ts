@@ -61,6 +61,7 @@ const createIndex = () => {
     if (failure) throw failure;
   };
   const index: VectorIndexMaintenance = {
+    batch: 300,
     state: () => ({ status: 'ready' }),
     ready: async () => may(),
     async upsert(_space, _dimensions, rows) {
