@@ -54,12 +54,13 @@ const chunkTarget = (
   { store, scope }: SearchContext,
   { q, limit }: SearchMemoriesInput,
   restriction: Restriction,
+  mayShow: (chunk: ChunkWithDocument) => boolean = () => true,
 ): SearchTarget<ChunkWithDocument> => {
   // A passage that was found in place of memories is shown even if its memories are drawn in the meantime.
   const { unspoken: _, ...lasting } = restriction;
   return {
     restriction,
-    read: (ns) => store.passages(scope, lasting, ns),
+    read: async (ns) => (await store.passages(scope, lasting, ns)).filter(mayShow),
     rarity: rarityWithNames(q),
     results: limit,
     counts: 'candidates',
@@ -70,7 +71,12 @@ const chunkTarget = (
 export interface MemorySearchTargets {
   memories: SearchTarget<MemoryCandidate> | null;
   chunks: SearchTarget<ChunkWithDocument>;
+  /** Searched in place of the chunks where no memory answers; null: the chunks are all that may be shown. */
+  unanswered: SearchTarget<ChunkWithDocument> | null;
 }
+
+/** A document that was added for search alone has no part in memories, even where none answers. */
+const isForMemories = ({ document }: ChunkWithDocument): boolean => document.taskType !== 'superrag';
 
 export const memorySearchTargets = (
   context: SearchContext,
@@ -80,10 +86,11 @@ export const memorySearchTargets = (
   const kinds = searchedKinds(searchMode, include);
   const all = restrictionOf(input);
   const ofMemories = restrictionToMemories(all, include.forgottenMemories);
-  const ofChunks = kinds.chunks === 'unspoken' ? { ...all, unspoken: true } : all;
+  const isNarrow = kinds.chunks === 'unspoken';
   return {
     memories: kinds.memories ? memoryTarget(context, ofMemories, limit) : null,
-    chunks: chunkTarget(context, input, ofChunks),
+    chunks: chunkTarget(context, input, isNarrow ? { ...all, unspoken: true } : all),
+    unanswered: isNarrow ? chunkTarget(context, input, all, isForMemories) : null,
   };
 };
 

@@ -2,10 +2,11 @@
 // Find → fuse wordings → lift passages → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 import type { Stated } from '../../adapters/store/ports/recall.ts';
+import type { QueryVector } from './evidence/semantic-evidence.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
-import { embedForTargets, openTarget, rankTarget, startQuery } from './find-candidates.ts';
+import { embedForTargets, openTarget, type QueryRun, rankTarget, startQuery } from './find-candidates.ts';
 import { readMemoryContexts } from './memory-context.ts';
-import { memorySearchTargets } from './memory-search-targets.ts';
+import { type MemorySearchTargets, memorySearchTargets } from './memory-search-targets.ts';
 import { aggregate, type DatedResult } from './options/aggregate.ts';
 import { rerank } from './options/rerank.ts';
 import { searchAllWordings } from './options/rewrite-query.ts';
@@ -36,9 +37,22 @@ interface FoundCandidates {
   chunks: readonly RankedPassage[];
   /** False: no chunk in the searched scope can state a memory. */
   mayState: boolean;
+  /** True: no memory answers, and all passages were searched in place of them. */
+  isUnanswered: boolean;
 }
 
+/** The lowest similarity of a result. */
+const lowestOf = ({ threshold, chunkThreshold }: SearchMemoriesInput): number =>
+  Math.max(threshold, chunkThreshold);
+
 // --- find -------------------------------------------------------------------------------------------
+
+const rankAllChunks = async (
+  run: QueryRun,
+  target: MemorySearchTargets['unanswered'],
+  vector: QueryVector | null,
+): Promise<readonly RankedPassage[]> =>
+  target === null ? [] : rankTarget(run, await openTarget(run, target), vector);
 
 /** Searches both kinds of candidates with one vector. */
 const findBothKinds = async (
@@ -57,7 +71,12 @@ const findBothKinds = async (
     rankTarget(run, chunks, vector),
   ]);
   const mayState = memories !== null || (chunks?.plan.anyMemory ?? false);
-  return { memories: rankedMemories, chunks: rankedChunks, mayState };
+  const isUnanswered =
+    memories !== null &&
+    targets.unanswered !== null &&
+    aboveThreshold(rankedMemories, lowestOf(input)).length === 0;
+  const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector) : rankedChunks;
+  return { memories: rankedMemories, chunks: all, mayState, isUnanswered };
 };
 
 const findInAllWordings = async (
@@ -72,6 +91,7 @@ const findInAllWordings = async (
     memories: fuseWordings([original.memories, ...others.map(({ memories }) => memories)]),
     chunks: fuseWordings([original.chunks, ...others.map(({ chunks }) => chunks)]),
     mayState: original.mayState,
+    isUnanswered: original.isUnanswered,
   };
 };
 
@@ -79,18 +99,18 @@ const findInAllWordings = async (
 
 const aboveThresholds = async (
   context: SearchContext,
-  { threshold, chunkThreshold, documentThreshold }: SearchMemoriesInput,
+  input: SearchMemoriesInput,
   found: FoundCandidates,
 ): Promise<FoundCandidates> => {
   const { trace } = context;
-  const lowest = Math.max(threshold, chunkThreshold);
+  const lowest = lowestOf(input);
   const above = {
     ...found,
     memories: aboveThreshold(found.memories, lowest),
     chunks: aboveThreshold(found.chunks, lowest),
   };
   trace?.addStep('threshold', [...above.memories, ...above.chunks]);
-  const remaining = await aboveDocumentThreshold(context, above, documentThreshold);
+  const remaining = await aboveDocumentThreshold(context, above, input.documentThreshold);
   trace?.addStep('documentThreshold', [...remaining.memories, ...remaining.chunks]);
   return remaining;
 };
@@ -136,13 +156,17 @@ const standingFor = (
 /** What only perhaps replaces another; looked up for the memories that reach the threshold. */
 const readDoubts = async (
   { recall, scope }: SearchContext,
-  { threshold, chunkThreshold }: SearchMemoriesInput,
+  input: SearchMemoriesInput,
   { memories }: FoundCandidates,
 ): Promise<Doubts> => {
-  const above = aboveThreshold(memories, Math.max(threshold, chunkThreshold));
+  const above = aboveThreshold(memories, lowestOf(input));
   const found = above.map(({ candidate }) => candidate.n);
   return recall.inDoubt(scope, found);
 };
+
+/** The memory alone, as where memories answer: its passage only helped to find it. */
+const withoutPassage = (hit: SearchHit): SearchHit =>
+  hit.kind === 'memory' ? { ...hit, passage: null, isFound: true } : hit;
 
 interface FuseInput {
   readonly found: FoundCandidates;
@@ -170,7 +194,7 @@ const fuse = async (
   const standing = standingFor(input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   const hits = fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing });
-  return { hits: laterFirst(hits, doubts), partly };
+  return { hits: laterFirst(found.isUnanswered ? hits.map(withoutPassage) : hits, doubts), partly };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------

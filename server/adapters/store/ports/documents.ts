@@ -56,7 +56,17 @@ export interface DocumentRecord {
 /** The fields of a document that search results need. */
 export type SourceRecord = Pick<
   DocumentRecord,
-  'n' | 'id' | 'title' | 'summary' | 'type' | 'filepath' | 'metadata' | 'chunks' | 'createdAt' | 'updatedAt'
+  | 'n'
+  | 'id'
+  | 'title'
+  | 'summary'
+  | 'type'
+  | 'taskType'
+  | 'filepath'
+  | 'metadata'
+  | 'chunks'
+  | 'createdAt'
+  | 'updatedAt'
 > & {
   /** The title that was indexed with its passages. */
   passageTitle: string | null;

@@ -65,6 +65,7 @@ const documentOf = (row: PassageRow): SourceRecord =>
     shown_title: row.document_shown_title,
     summary: row.document_summary,
     type: row.document_type,
+    task_type: row.document_task_type,
     filepath: row.document_filepath,
     metadata: row.document_metadata,
     chunks: row.document_chunks,
