@@ -86,6 +86,22 @@ describe('the mode memories', () => {
   );
 
   verifies(
+    'search:modes:unanswered',
+    'the mode memories finds in the passages what no memory says, and nothing there where a memory answers',
+    async () => {
+      const tag = api.newTag();
+      const cellar = 'Ida keeps goats. How amazing that the cellar smells of juniper, wow!';
+      await read(tag, cellar);
+      await read(tag, 'The cellar smells of juniper, says the report.', { taskType: 'superrag' });
+      const asked = { containerTag: tag };
+      const found = await memories('Why does the cellar smell of juniper?', asked);
+      expect(found.map(({ chunk, passage }) => [chunk, passage])).toEqual([[cellar, undefined]]);
+      expect(texts(await memories('What does Ida keep?', asked))).toEqual(['Ida keeps goats']);
+      expect(await memories('How do I repair a bicycle chain?', asked)).toEqual([]);
+    },
+  );
+
+  verifies(
     'memories:superrag:none',
     'the mode memories finds nothing of a document that was added to be searched alone',
     async () => {

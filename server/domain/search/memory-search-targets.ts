@@ -23,7 +23,7 @@ interface SearchedKinds {
 
 /**
  * A document is found in every mode as soon as it is done: until its memories are drawn, or when none could be drawn, its
- * passages stand in for them. A document that was added for search alone (superrag) has no part in memories.
+ * passages stand in for them, and where no memory answers, all passages do. A document that was added for search alone (superrag) has no part in memories.
  */
 const searchedKinds = (mode: SearchMode, { chunks }: SearchMemoriesInput['include']): SearchedKinds => {
   if (mode === 'documents') return { memories: false, chunks: 'all' };
@@ -99,6 +99,7 @@ export const memorySearchRestrictions = (
   context: SearchContext,
   input: SearchMemoriesInput,
 ): Record<UnitKind, Restriction | null> => {
-  const { memories, chunks } = memorySearchTargets(context, input);
-  return { memories: memories?.restriction ?? null, chunks: chunks.restriction };
+  const { memories, chunks, unanswered } = memorySearchTargets(context, input);
+  const searched = context.trace?.isUnanswered ? (unanswered ?? chunks) : chunks;
+  return { memories: memories?.restriction ?? null, chunks: searched.restriction };
 };

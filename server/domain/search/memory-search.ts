@@ -75,6 +75,7 @@ const findBothKinds = async (
     memories !== null &&
     targets.unanswered !== null &&
     aboveThreshold(rankedMemories, lowestOf(input)).length === 0;
+  if (isUnanswered) context.trace?.noteUnanswered();
   const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector) : rankedChunks;
   return { memories: rankedMemories, chunks: all, mayState, isUnanswered };
 };

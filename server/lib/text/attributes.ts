@@ -45,6 +45,13 @@ const OF_WORK =
   `for (?:an? (?:\\w+ )?|${OWN})${LIVING}|(?:earn(?:s|ed|ing)?|mak(?:es?|ing)|made) (?:an? (?:\\w+ )?(?:${LIVING}|livelihood)|${OWN}(?:${LIVING}|livelihood|money))
   |earn(?:s|ed|ing)? (?:money|${OWN}keep)|lines? of work`.replace(/\n\s*/g, '');
 
+const NUMBER =
+  String.raw`(?:\d{1,3}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?
+  |one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)`.replace(
+    /\n\s*/g,
+    '',
+  );
+
 interface Attribute {
   /** Words that ask for it. */
   readonly asked: string;
@@ -61,7 +68,7 @@ const attribute = (asked: string, stated: string): Attribute => ({
 const ATTRIBUTES: readonly Attribute[] = [
   attribute(
     'live home address residence reside',
-    String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|from|back|out)|settled in`,
+    String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|in|from|back|out)|settled in`,
   ),
   attribute(
     'work job occupation profession career employment employer vocation livelihood',
@@ -76,7 +83,10 @@ const ATTRIBUTES: readonly Attribute[] = [
     'marriage married spouse husband wife',
     'married|marries|marriage|wedding|wed|wife|husband|spouse|divorced',
   ),
-  attribute('age old', String.raw`years? old|aged|age|turn(?:s|ed) \d+|is \d{1,3}(?=[.,;!]|$)|born`),
+  attribute(
+    'age old',
+    String.raw`(?:years?|months?|weeks?) old|aged|age|turn(?:s|ed) ${NUMBER}|(?:is|are|was) (?:now |already )?${NUMBER}(?=[.,;!]|$| (?:and|in|on|this|today|now)(?!\p{L}))|born|birthday`,
+  ),
   attribute('birthday born birth birthdate', 'birthday|born|birth'),
   attribute('name', 'named?|called|names|nickname'),
   attribute('phone telephone', 'phone|telephone|mobile|phone number'),
@@ -153,11 +163,17 @@ const readTable = (): Map<string, Attribute[]> => {
   return table;
 };
 
-/** True: the text states the attribute that a word with this root asks for. */
-export const statesAttribute = (root: string, text: string): boolean => {
+const attributesOf = (root: string): readonly Attribute[] => {
   byRoot ??= readTable();
-  return byRoot.get(root)?.some(({ stated }) => stated.test(text)) ?? false;
+  return byRoot.get(root) ?? [];
 };
+
+/** True: a word with this root asks for an attribute. */
+export const asksForAttribute = (root: string): boolean => attributesOf(root).length > 0;
+
+/** True: the text states the attribute that a word with this root asks for. */
+export const statesAttribute = (root: string, text: string): boolean =>
+  attributesOf(root).some(({ stated }) => stated.test(text));
 
 /** The places in the table of the attributes that a statement states. */
 export const attributesIn = (statement: string): number[] =>

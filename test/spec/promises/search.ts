@@ -57,6 +57,12 @@ export const search = [
     ways: ['rest'],
   },
   {
+    id: 'search:modes:unanswered',
+    source: 'ours',
+    says: 'In searchMode "memories" all passages answer where no memory reaches the threshold, under chunk, or as the memory that states them; those of documents with taskType superrag do not.',
+    ways: ['rest'],
+  },
+  {
     id: 'search:results:one-fact-once',
     source: 'ours',
     says: 'A memory and a passage that states it are one result, as high as both matches together and no lower than the better of the two: the memory, with the passage (id, content, documentId, position) under passage, to which window and match apply.',

@@ -2,7 +2,7 @@
 // what is said beside it decides, by stems, derivations and the attribute that the question asks for.
 import type { KeywordMatches } from '../../../adapters/store/ports/search.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
-import { statesAttribute } from '../../../lib/text/attributes.ts';
+import { asksForAttribute, statesAttribute } from '../../../lib/text/attributes.ts';
 import { rootOf } from '../../../lib/text/derivations.ts';
 import type { WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
@@ -56,6 +56,10 @@ const isOfAnother = ({ tie, isUser, names }: WhomItIsAbout): boolean =>
 const sumOf = (terms: readonly AskedTerm[], share: (term: AskedTerm) => number): number =>
   terms.reduce((sum, term) => sum + term.importance * share(term), 0);
 
+/** The strength by frequency without what the narrowing names gave it; `rest` is the share of the other words. */
+const withoutNames = (words: number, rest: number): number =>
+  rest === 1 ? words : Math.min(words, Math.max(0, words - (1 - rest)) / rest);
+
 /** The strength of the words of a query in the text of a memory, of which `words` was the strength by frequency alone. */
 export type SaidStrength = (text: string, words: number) => number;
 
@@ -77,12 +81,15 @@ export const saidStrength = (query: ParsedQuery, found: KeywordMatches): SaidStr
     if (isAboutOneself) return isOfAnother(subject());
     return names.size > 0 && isOfRelative(subject(), names, asked);
   };
+  const whole = sumOf(asked, () => 1);
   return (text, words) => {
     const memory = memoryWords(text);
     const said = scored(memory);
     const ideal = sumOf(said, () => 1);
     if (ideal === 0) return words;
     const share = sumOf(said, (term) => held(term, memory)) / ideal;
-    return ((1 - SAID) * words + SAID * share) * (isOther(memory) ? OF_SOMEBODY_ELSE : 1);
+    const isAsked = said.some(({ root }) => asksForAttribute(root));
+    const beside = isAsked ? withoutNames(words, ideal / whole) : words;
+    return ((1 - SAID) * beside + SAID * share) * (isOther(memory) ? OF_SOMEBODY_ELSE : 1);
   };
 };

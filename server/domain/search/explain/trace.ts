@@ -48,12 +48,15 @@ export interface SearchTrace {
   readonly remaining: ReadonlyMap<SearchStep, ReadonlySet<number>>;
   readonly rerankScores: ReadonlyMap<number, number>;
   readonly windows: ReadonlyMap<number, ShownNeighbours>;
+  /** True: no memory answered, and all passages were searched. */
+  readonly isUnanswered: boolean;
   /** Keeps a place for a search that begins, because several run at the same time and end in any order. */
   beginSearch(): (search: TracedSearch) => void;
   /** `remaining`: the candidates that passed the step. */
   addStep(step: SearchStep, remaining: readonly { candidate: { n: number } }[]): void;
   addRerankScore(n: number, score: number): void;
   addWindow(n: number, shown: readonly { n: number }[]): void;
+  noteUnanswered(): void;
 }
 
 export const createSearchTrace = (): SearchTrace => {
@@ -61,9 +64,16 @@ export const createSearchTrace = (): SearchTrace => {
   const remaining = new Map<SearchStep, ReadonlySet<number>>();
   const rerankScores = new Map<number, number>();
   const windows = new Map<number, ShownNeighbours>();
+  let isUnanswered = false;
   return {
     get searches() {
       return begun.filter((search) => search !== null);
+    },
+    get isUnanswered() {
+      return isUnanswered;
+    },
+    noteUnanswered() {
+      isUnanswered = true;
     },
     remaining,
     rerankScores,

@@ -142,7 +142,7 @@ const whyRestricted = async (
         {
           step: 'unspoken',
           reason:
-            'In searchMode memories a passage is found only while no memory is drawn from its document.',
+            'In searchMode memories a passage is found only while no memory is drawn from its document, or where no memory answers.',
         },
       ]
     : [REASONS.read];
