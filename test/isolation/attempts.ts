@@ -7,9 +7,13 @@ import type { Party } from './parties.ts';
 import type { Chance } from './secrets.ts';
 import type { Door, Heard, Input } from './ways.ts';
 
+export const attackerKinds = ['key', 'token', 'plugin', 'member', 'session', 'personal', 'service'] as const;
+
 /** A principal of the attacker's side. */
 export interface Attacker {
-  kind: 'key' | 'token' | 'plugin';
+  kind: (typeof attackerKinds)[number];
+  /** It manages what is its own: keys, programs and sessions. */
+  inPerson?: true;
   name: string;
   key: string;
   permission: 'read' | 'write';
@@ -88,6 +92,10 @@ export const secretsIn = (heard: Pick<Heard, 'text'>, input: Input, secrets: rea
   return secrets.filter((secret) => text.includes(secret.toLowerCase()));
 };
 
+/** A member may manage what is its own, so such a call may be answered; it must show and change nothing of others. */
+const isOwnAccount = ({ operation, attacker }: Attempt): boolean =>
+  operation.reaches === 'account' && attacker.inPerson === true;
+
 const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | undefined => {
   if (operation.permission === 'write' && attacker.permission === 'read') return 403;
   // A reader of a document finds it by its customId, and gets an error that it may not be changed.
@@ -97,7 +105,7 @@ const refusalOf = ({ operation, attack, attacker, shared }: Attempt): number | u
 
 /** The errors in the answer to an attempt; empty if there are none. */
 export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]): string[] => {
-  const refusal = refusalOf(attempt);
+  const refusal = isOwnAccount(attempt) ? undefined : refusalOf(attempt);
   const shown = secretsIn(heard, attempt.input, secrets);
   const wrong = [
     ...(shown.length > 0 ? [`shows ${shown.join(', ')}`] : []),
@@ -106,7 +114,10 @@ export const judge = (attempt: Attempt, heard: Heard, secrets: readonly string[]
       ? [`gets ${heard.status} instead of ${refusal}`]
       : []),
     // A refusal would reveal a foreign item, where the attacker's own items may be returned.
-    ...(refusal === undefined && !attempt.shared && (heard.status === 403 || heard.status === 404)
+    ...(refusal === undefined &&
+    !attempt.shared &&
+    !isOwnAccount(attempt) &&
+    (heard.status === 403 || heard.status === 404)
       ? [`is refused with ${heard.status}`]
       : []),
   ];

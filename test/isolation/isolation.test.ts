@@ -9,7 +9,15 @@ import { isManaging } from '../support/managing.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { attacked, attacks, unguarded } from './attacks/all.ts';
 import type { Cast } from './attacks/attack.ts';
-import { type Attacker, type Attempt, attempt, attemptsOf, everyAttack, judge } from './attempts.ts';
+import {
+  type Attacker,
+  type Attempt,
+  attackerKinds,
+  attempt,
+  attemptsOf,
+  everyAttack,
+  judge,
+} from './attempts.ts';
 import { runControl } from './controls.ts';
 import { addAll, importMany, openParty, type Party, stateOf, uploadedOf } from './parties.ts';
 import { principalsOf } from './principals.ts';
@@ -142,7 +150,7 @@ verifies(
     const chance = createChance(seed);
     const door = doors[way](() => memoir.url);
     const { victims, club, attempts, addOwn } = await open(chance);
-    for (const kind of ['key', 'token', 'plugin'] as const) {
+    for (const kind of attackerKinds) {
       const ofKind = attempts.filter((one) => one.attacker.kind === kind && isEarnest(one));
       expect(ofKind.length, kind).toBeGreaterThan(FEWEST_OF_A_KIND);
     }

@@ -133,13 +133,13 @@ export interface Minted {
   key: string;
 }
 
-export const mint = async (memoir: TestMemoir, request: object): Promise<Minted> => {
-  const { status, body } = await memoir.ask<Record<'id' | 'key', string>>('POST', '/v3/auth/agent-key', {
-    name: 'party',
-    permission: 'write',
-    rateLimitMax: 10_000,
-    ...request,
-  });
+export const mint = async (memoir: TestMemoir, request: object, by = memoir.key): Promise<Minted> => {
+  const { status, body } = await memoir.ask<Record<'id' | 'key', string>>(
+    'POST',
+    '/v3/auth/agent-key',
+    { name: 'party', permission: 'write', rateLimitMax: 10_000, ...request },
+    { key: by },
+  );
   if (status !== 200) throw new Error(`A key was refused: ${JSON.stringify(body)}`);
   return body;
 };

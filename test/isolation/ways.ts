@@ -72,6 +72,19 @@ const written = (
 const legacy = (path: string, variant: number): string =>
   variant % 7 === 0 ? path.replace(/^\/v3\/documents(?=\/|$)/, '/v3/memories') : path;
 
+/** The session of a browser takes the place of a key. */
+const BROWSER = 'browser ';
+export const browserKey = (cookie: string): string => `${BROWSER}${cookie}`;
+
+/** The name of the cookie holds the port, which changes when the server starts again. */
+const credentialsOf = (key: string, url: string, variant: number): Record<string, string> => {
+  if (key.startsWith(BROWSER)) {
+    const cookie = `memoir_session_${new URL(url).port}=${key.slice(BROWSER.length)}`;
+    return { cookie, 'sec-fetch-site': 'same-origin' };
+  }
+  return variant % 2 === 0 ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
+};
+
 const throughRest =
   (url: () => string): Door =>
   async ({ rest }, input, key, variant) => {
@@ -79,10 +92,9 @@ const throughRest =
     const fields = withoutPathFields(rest.path, input);
     const where = rest.fields ?? (rest.method === 'GET' ? 'query' : 'body');
     const { query, headers, ...body } = written(fields, where, variant);
-    const credentials = variant % 2 === 0 ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
     const answer = await fetch(url() + path + query, {
       method: rest.method,
-      headers: { ...headers, ...credentials },
+      headers: { ...headers, ...credentialsOf(key, url(), variant) },
       ...body,
     });
     const said = await answer.text();
