@@ -127,6 +127,8 @@ interface Performing {
   call: Meta & { signal: AbortSignal };
   /** Told what the call is about as soon as it may run. */
   entered(facts: CallFacts): void;
+  /** Told what is to be called when the call was recorded. */
+  limited(ended: () => void): void;
 }
 
 const NOTHING_ADDED = { documents: 0, bytes: 0 };
@@ -145,7 +147,7 @@ const factsOf = (
 const perform = async (
   service: Service,
   operation: Operation,
-  { input, principal, call, entered }: Performing,
+  { input, principal, call, entered, limited }: Performing,
 ): Promise<unknown> => {
   const { permission, reaches, role } = operation;
   const { signal } = call;
@@ -156,7 +158,7 @@ const perform = async (
   const caller = audited(operation, service.access.enter(principal, asked), call);
   const facts = factsOf(operation, parsed, { tags, caller });
   entered(facts);
-  if (isLimited(facts)) await service.usage.quotas.admit(caller, facts);
+  if (isLimited(facts)) limited(await service.usage.quotas.admit(caller, facts));
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };
@@ -179,17 +181,22 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
     const { requestId, way, signal } = call;
     const started = performance.now();
     let facts: CallFacts | undefined;
+    let ended: (() => void) | undefined;
     const entered = (known: CallFacts) => {
       facts = known;
+    };
+    const limited = (end: () => void) => {
+      ended = end;
     };
     const finished = (status: number, output?: unknown, error?: unknown) => {
       const ms = Math.round(performance.now() - started);
       const called = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
       events.called(called, facts && { ...facts, output });
+      ended?.();
       if (error instanceof QueryEndedError) events.queryEnded({ ...called, limitMs: error.limitMs });
     };
     try {
-      const output = await perform(service, operation, { input, principal, call, entered });
+      const output = await perform(service, operation, { input, principal, call, entered, limited });
       finished(operation.rest.status, output);
       return output;
     } catch (error) {

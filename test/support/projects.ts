@@ -30,6 +30,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/cli/serve.test.ts': CHILDREN,
   'test/cli/usage.test.ts': CHILDREN,
   'test/crash.test.ts': CHILDREN,
+  'test/crash-mails.test.ts': CHILDREN,
   'test/docs/readme.test.ts': CHILDREN,
   'test/domain/access/access-keys.test.ts': GLOBALS,
   'test/lib/threads/lower-priority.test.ts': MEMORY,

@@ -139,6 +139,11 @@ const createUses = (
   };
 };
 
+const makePersonalKey = ({ orgId, now }: AccessDeps, memberId: string, name: string): NewKey => {
+  const { key, record } = makeKey({ orgId, now: now(), request: {}, name });
+  return { key, record: { ...record, ownerId: memberId } };
+};
+
 export const createAccess = (deps: AccessDeps): Access => {
   const { orgId, now, log, localToken, isOwnResource } = deps;
   const { keys, usage, grants: grantStore, team, mails } = deps.store;
@@ -188,10 +193,7 @@ export const createAccess = (deps: AccessDeps): Access => {
     signOut: sessions.signOut,
     guesses: limits,
     mayAskLink: limits.memberLink,
-    personalKey: (memberId, name) => {
-      const { key, record } = makeKey({ orgId, now: now(), request: {}, name });
-      return { key, record: { ...record, ownerId: memberId } };
-    },
+    personalKey: (memberId, name) => makePersonalKey(deps, memberId, name),
     memberChanged: cache.forgetMember,
     ensureFirstKey: (request) => ensureFirstKey({ keys, orgId, now, log }, request),
     grants,

@@ -15,8 +15,8 @@ import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 
 export interface Quotas {
-  /** 429 if the call would go beyond a quota; else it counts at once. */
-  admit(caller: Principal, facts: CallFacts): Promise<void>;
+  /** 429 if the call would go beyond a quota; else it counts at once. The result is called when the call was recorded. */
+  admit(caller: Principal, facts: CallFacts): Promise<() => void>;
   /** After a change of keys: the quotas of one may be those of another now. */
   forget(): void;
   list(caller: Caller): Promise<QuotasOutput>;
@@ -54,10 +54,13 @@ const periodOf = (quota: string, at: number): { from: number; to: number } => {
 };
 
 interface Known {
-  /** What the store told, and what this process admitted since then. */
+  /** What the store told, what was under way then, and what this process admitted since then. */
   used: QuotaUse;
   readonly from: number;
   readonly readAt: number;
+  /** What was left when the store was read, and what of it this process has admitted since then. */
+  readonly left: number;
+  admitted: number;
 }
 
 const HOLDERS: Readonly<Record<QuotaHolder, string>> = {
@@ -100,10 +103,43 @@ const holdersOf = ({ keyId, member }: Principal, { tags }: CallFacts): readonly 
   ...tags.map((tag): [QuotaHolder, string] => ['tag', tag]),
 ];
 
+/** After this part of what was left, the store is asked again: other processes may have used as much. */
+const TRUSTED_SHARE = 0.1;
+
+const NOTHING_USED: QuotaUse = { documents: 0, bytes: 0, searches: 0, tokens: 0 };
+
+const sumOfUse = (one: QuotaUse, other: QuotaUse, sign = 1): QuotaUse => ({
+  documents: one.documents + sign * other.documents,
+  bytes: one.bytes + sign * other.bytes,
+  searches: one.searches + sign * other.searches,
+  tokens: one.tokens,
+});
+
+const nameOfQuota = ({ of, id, quota }: QuotaRecord): string => `${of} ${quota} ${id}`;
+
 /** The quotas and what is used of them, as known for a moment. */
 const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
   let all: { quotas: readonly QuotaRecord[]; readAt: number } | null = null;
   const known = new Map<string, Known>();
+  const reading = new Map<string, Promise<void>>();
+  /** Admitted calls that have not ended: no count in the store holds them. */
+  const underWay = new Map<string, QuotaUse>();
+
+  const isTrusted = (one: Known | undefined, from: number): boolean =>
+    one !== undefined &&
+    one.from === from &&
+    now() - one.readAt < FRESH_MS &&
+    (one.admitted === 0 || one.admitted < one.left * TRUSTED_SHARE);
+
+  async function read(quota: QuotaRecord, from: number): Promise<void> {
+    const name = nameOfQuota(quota);
+    await flush();
+    const stored = await store.used(quota.of, quota.id, from);
+    const used = sumOfUse(stored, underWay.get(name) ?? NOTHING_USED);
+    const left = Math.max(0, quota.most - used[kindOf(quota.quota)]);
+    known.set(name, { used, from, readAt: now(), left, admitted: 0 });
+  }
+
   return {
     forget(): void {
       all = null;
@@ -113,32 +149,44 @@ const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
       if (all === null || now() - all.readAt >= FRESH_MS) all = { quotas: await store.list(), readAt: now() };
       return all.quotas;
     },
-    async usedOf({ of, id, quota }: QuotaRecord): Promise<Known> {
-      const { from } = periodOf(quota, now());
-      const name = `${of} ${quota} ${id}`;
-      const before = known.get(name);
-      if (before !== undefined && before.from === from && now() - before.readAt < FRESH_MS) return before;
-      await flush();
-      const fresh = { used: await store.used(of, id, from), from, readAt: now() };
-      known.set(name, fresh);
-      return fresh;
+    /** Calls that come at once wait for one look into the store. */
+    async refresh(quota: QuotaRecord): Promise<void> {
+      const name = nameOfQuota(quota);
+      const { from } = periodOf(quota.quota, now());
+      if (isTrusted(known.get(name), from)) return;
+      const asked = reading.get(name) ?? read(quota, from).finally(() => reading.delete(name));
+      reading.set(name, asked);
+      await asked;
+    },
+    use: (quota: QuotaRecord): Known | undefined => known.get(nameOfQuota(quota)),
+    /** Returns what ends the call. */
+    begin(quotas: readonly QuotaRecord[], wanted: QuotaUse): () => void {
+      const names = quotas.map(nameOfQuota);
+      const note = (sign: number): void => {
+        for (const name of names)
+          underWay.set(name, sumOfUse(underWay.get(name) ?? NOTHING_USED, wanted, sign));
+      };
+      note(1);
+      return () => note(-1);
     },
   };
 };
 
 /** Checked and counted in one step, so that calls at the same time do not pass together. */
 const countOrRefuse = (
-  uses: readonly { quota: QuotaRecord; use: Known }[],
+  uses: readonly { quota: QuotaRecord; use: Known | undefined }[],
   wanted: QuotaUse,
   now: number,
 ): void => {
   for (const { quota, use } of uses) {
     const kind = kindOf(quota.quota);
-    if (use.used[kind] + wanted[kind] > quota.most) throw beyond(quota, periodOf(quota.quota, now).to, now);
+    if ((use?.used[kind] ?? 0) + wanted[kind] > quota.most)
+      throw beyond(quota, periodOf(quota.quota, now).to, now);
   }
   for (const { quota, use } of uses) {
-    const kind = kindOf(quota.quota);
-    if (kind !== 'tokens') use.used = { ...use.used, [kind]: use.used[kind] + wanted[kind] };
+    if (use === undefined) continue;
+    use.used = sumOfUse(use.used, wanted);
+    use.admitted += wanted[kindOf(quota.quota)];
   }
 };
 
@@ -167,6 +215,8 @@ const checkMaySet = async (
   await checkMayLimit(caller, { of, id });
 };
 
+const nothing = (): void => undefined;
+
 export const createQuotas = (deps: QuotasDeps): Quotas => {
   const { store, flush, now } = deps;
   const book = createQuotaBook(deps);
@@ -185,15 +235,20 @@ export const createQuotas = (deps: QuotasDeps): Quotas => {
     forget: book.forget,
     async admit(caller, facts) {
       const quotas = await book.quotas();
-      if (quotas.length === 0) return;
+      if (quotas.length === 0) return nothing;
       const wanted = wantedBy(facts);
       const holders = holdersOf(caller, facts);
       const mine = quotas.filter(
         ({ of, id, quota }) =>
           wanted[kindOf(quota)] > 0 && holders.some(([kind, one]) => kind === of && one === id),
       );
-      const uses = await Promise.all(mine.map(async (quota) => ({ quota, use: await book.usedOf(quota) })));
-      countOrRefuse(uses, wanted, now());
+      await Promise.all(mine.map(book.refresh));
+      countOrRefuse(
+        mine.map((quota) => ({ quota, use: book.use(quota) })),
+        wanted,
+        now(),
+      );
+      return book.begin(mine, wanted);
     },
     async list() {
       await flush();
