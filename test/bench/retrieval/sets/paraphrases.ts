@@ -1,4 +1,4 @@
-// Ninety notes, and a question about each that shares no content word with it.
+// Two hundred notes, and a question about each that shares no content word with it.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { BenchSet } from '../space.ts';
