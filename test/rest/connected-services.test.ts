@@ -83,6 +83,11 @@ describe('chosen repositories of GitHub', () => {
     const chosen = [{ id: repository.id, name: 'ann/notes', defaultBranch: 'main' }];
     await ask('POST', `/v3/connections/${id}/configure`, { resources: chosen });
     expect(await ran(id, 1)).toMatchObject({ status: 'completed', itemsAdded: 3 });
+    await until('the reason why nobody calls', async () => {
+      const { watch } = await ask<{ watch: { problem?: string } }>('GET', `/v3/connections/${id}`);
+      return watch.problem?.includes('set MEMOIR_BASE_URL') === true;
+    });
+    expect(repository.hooks.size).toBe(0);
     const before = await documentsUnder('hub');
     const ferry = before.find(({ title }) => title === 'Ferry times');
     expect(ferry).toMatchObject({

@@ -261,6 +261,9 @@ describe('a connection', () => {
     const listed = await ask<Connection[]>('POST', '/v3/connections/list', { ...at, provider: 's3' });
     expect(listed.body.map((one) => one.id)).toEqual([id]);
     expect(JSON.stringify(listed.body)).not.toContain(bucket().grant.secrets.secretAccessKey);
+    const { accessKeyId = '' } = bucket().grant.secrets;
+    expect(JSON.stringify(listed.body)).not.toContain(accessKeyId);
+    expect(listed.body[0]?.metadata.accessKeyId).toBe(`…${accessKeyId.slice(-4)}`);
     const old = await ask<Connection[]>('GET', '/v3/connections?endUserId=ann');
     expect(old.body.map((one) => one.id)).toEqual([id]);
     expect((await ask('POST', '/v3/connections/notion/connection', at)).status).toBe(404);

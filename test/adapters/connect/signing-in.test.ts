@@ -1,6 +1,7 @@
 // Tests of the sign-in by OAuth: codes, refresh tokens that are replaced, and the end of a grant.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { github } from '../../../server/adapters/connect/github.ts';
 import { googleSignIn } from '../../../server/adapters/connect/google/sign-in.ts';
 import type { SignIn } from '../../../server/adapters/connect/port.ts';
 import {
@@ -215,4 +216,29 @@ test('a revoked grant ends', async () => {
   const { client, tokensOfProcess, stored } = await openConnection();
   await client.revoke({ signIn, app: GOOGLE_APP, signal, token: stored().refreshToken ?? '' });
   await expect(tokensOfProcess().current(signal)).rejects.toMatchObject({ code: 'auth_expired' });
+});
+
+test('a source with a way of its own ends a grant by its application, and an unknown one is over', async () => {
+  const asked: string[] = [];
+  const hub = await startFakeServer(({ method, url, headers, body }) => {
+    asked.push(`${method} ${url.pathname} ${headers.authorization} ${body}`);
+    return { status: asked.length === 1 ? 204 : asked.length === 2 ? 404 : 503 };
+  });
+  onTestFinished(() => hub.close());
+  const fetch = createSafeFetch({
+    userAgent: 'Memoir/test',
+    seams: { standIns: { 'https://api.github.com': hub.origin } },
+  });
+  onTestFinished(() => fetch.close());
+  const client = createSignInClient(fetch, Date.now);
+  if (github.signIn === null) throw new Error('GitHub has a sign-in.');
+  const app = { clientId: 'app 1', clientSecret: 'planted' };
+  const grant = { signIn: github.signIn, app, signal, token: 'gho_1' };
+  await client.revoke(grant);
+  await client.revoke(grant);
+  const proof = Buffer.from('app 1:planted').toString('base64');
+  expect(asked[0]).toBe(`DELETE /applications/app%201/grant Basic ${proof} {"access_token":"gho_1"}`);
+  const failure = await client.revoke(grant).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'provider_unavailable' });
+  expect(String(failure)).not.toContain('gho_1');
 });
