@@ -6,9 +6,10 @@ import type { ConnectionRow, Sizes } from './rows/row.ts';
 import { secrets } from './rows/secrets.ts';
 import { throttle } from './rows/throttle.ts';
 import { tokens } from './rows/tokens.ts';
+import { webhooks } from './rows/webhooks.ts';
 import { wholeDrive } from './rows/whole-drive.ts';
 
-const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen, secrets];
+const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen, secrets, webhooks];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Server {
   url: string;
+  pid: number;
   /** The address of its Chroma; null while Chroma does not answer. */
   chroma(): string | null;
   /** Its log since it was started. */
@@ -157,6 +158,7 @@ export const start = (folder: Folder): Starting => {
   };
   const ready = readyUrl(child, () => log).then((url) => ({
     url,
+    pid: child.pid ?? 0,
     chroma: () => lastChroma(log),
     log: () => log,
     kill,

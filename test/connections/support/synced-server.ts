@@ -114,7 +114,7 @@ export const startSyncedServer = async ({
 
 /** Connects the whole drive of the fake, or what is chosen afterwards; resolves after the sign-in. */
 export const connectDrive = async (
-  { ask, google }: SyncedServer,
+  { ask, google, running }: SyncedServer,
   tag: string,
   metadata: Record<string, string> = { syncScope: 'full' },
 ): Promise<string> => {
@@ -126,7 +126,9 @@ export const connectDrive = async (
     },
   );
   if (status !== 200) throw new Error(`The drive was not connected: ${status} ${JSON.stringify(body)}`);
-  await fetch(google.consent(body.authLink), { redirect: 'manual' });
+  // Its public address may be another one.
+  const { pathname, search } = google.consent(body.authLink);
+  await fetch(`${running()?.url}${pathname}${search}`, { redirect: 'manual' });
   return body.id;
 };
 
