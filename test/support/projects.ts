@@ -139,6 +139,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/postgres/races.test.ts': SETTINGS,
   'test/service/postgres/serve.test.ts': RESTARTS,
   'test/service/postgres/migrate-store.test.ts': RESTARTS,
+  'test/service/shards.test.ts': SETTINGS,
   'test/service/spaces.test.ts': SETTINGS,
   'test/service/wide.test.ts': SETTINGS,
 };

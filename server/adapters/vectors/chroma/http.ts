@@ -29,6 +29,10 @@ export class ChromaError extends Error {
   }
 }
 
+/** A limit of Chroma Cloud that the request itself exceeds. */
+export const isQuota = (error: unknown): boolean =>
+  error instanceof ChromaError && error.status === 422 && /quota|limit/i.test(error.message);
+
 interface ChromaAddress {
   readonly base: string;
   /** The credentials of `https://user:password@host`, which fetch refuses in an address. */

@@ -2,15 +2,11 @@
 import { mapBounded } from '../../../lib/async/bounded.ts';
 import type { Neighbour, VectorIndex } from '../port.ts';
 import type { ChromaCollections } from './collections.ts';
-import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
-import type { ShardLayout } from './shards.ts';
+import { type ChromaCall, type ChromaHttp, isQuota } from './http.ts';
+import { SHARDS_AT_ONCE, type ShardLayout } from './shards.ts';
 
 /** The most results that Chroma Cloud returns, unless a plan allows more. */
 const QUOTA_RESULTS = 300;
-export const SHARDS_AT_ONCE = 8;
-
-export const isQuota = (error: unknown): boolean =>
-  error instanceof ChromaError && error.status === 422 && /quota|limit/i.test(error.message);
 
 const firstList = (answer: unknown, name: 'ids' | 'distances'): unknown[] => {
   const lists: unknown = Object.entries(answer ?? {}).find(([key]) => key === name)?.[1];

@@ -1,6 +1,9 @@
 // The shards of a space: with the setting each space has several collections, and all vectors of a container lie in one.
 import { containerOfNumber } from '../../../core/chunk-number.ts';
 
+/** The shards of a space to which one call goes at the same time. */
+export const SHARDS_AT_ONCE = 8;
+
 export interface ShardLayout {
   /** The names of a space's collections. */
   collections(space: number): string[];

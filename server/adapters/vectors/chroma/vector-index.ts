@@ -4,12 +4,13 @@
 // path in an address, and spends five times the processor time on an upsert (143 µs a vector against 25).
 import { mapBounded } from '../../../lib/async/bounded.ts';
 import { pause } from '../../../lib/async/wait.ts';
-import type { IndexedVector, VectorIndex, VectorIndexMaintenance } from '../port.ts';
+import type { VectorIndex, VectorIndexMaintenance } from '../port.ts';
 import { type ChromaCollections, createChromaCollections } from './collections.ts';
 import { type ChromaConnectionOptions, createChromaConnection, RECORDS_PER_WRITE } from './connection.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
-import { createNearest, isQuota, queryBody, SHARDS_AT_ONCE } from './nearest.ts';
-import { createShardLayout } from './shards.ts';
+import { createNearest, queryBody } from './nearest.ts';
+import { createShardLayout, SHARDS_AT_ONCE } from './shards.ts';
+import { createWrites } from './writes.ts';
 
 export type ChromaIndex = VectorIndex & VectorIndexMaintenance;
 
@@ -29,37 +30,8 @@ export interface ChromaIndexOptions extends ChromaConnectionOptions {
 
 export const CHROMA_LIMITS: ChromaLimits = { queryMs: 10_000, writeMs: 60_000, readyMs: 30_000 };
 
-/** The most numbers in a vector that Chroma Cloud takes. */
-const CLOUD_DIMENSIONS = 4_096;
-
 const DAMAGE_ATTEMPTS = 3;
 const DAMAGE_PAUSE_MS = 300;
-
-const checkVectors = (rows: readonly IndexedVector[], dimensions: number): void => {
-  for (const { n, vector } of rows) {
-    if (vector.length !== dimensions) {
-      throw new Error(
-        `The vector of chunk ${n} has ${vector.length} numbers where ${dimensions} were expected.`,
-      );
-    }
-    // A sum is finite only when all of its parts are. Chroma would take the vector and never find it again.
-    if (!Number.isFinite(vector.reduce((sum, x) => sum + x, 0))) {
-      throw new Error(`The vector of chunk ${n} holds something that is no number.`);
-    }
-  }
-};
-
-const base64Of = (vector: Float32Array): string =>
-  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
-
-const upsertBody = (rows: readonly IndexedVector[], base64: boolean) => ({
-  ids: rows.map((row) => String(row.n)),
-  embeddings: rows.map((row) => (base64 ? base64Of(row.vector) : Array.from(row.vector))),
-  metadatas: rows.map((row) => ({ c: row.container })),
-});
-
-const batches = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 /**
  * Chroma's errors for an unreadable index file, which only queries report because counts read another file, and for a
@@ -114,16 +86,6 @@ const countSound = async (
 
 const isNumber = (count: number | null): count is number => count !== null;
 
-/** Chroma Cloud says no more than that a quota was exceeded. */
-const explainedRefusal = (error: unknown, dimensions: number): unknown =>
-  isQuota(error) && dimensions > CLOUD_DIMENSIONS
-    ? new Error(
-        `Chroma Cloud takes vectors of at most ${CLOUD_DIMENSIONS} numbers, and the embedding model makes ${dimensions}. ` +
-          'Choose a model with fewer dimensions, or set CHROMA_URL to a server of your own.',
-        { cause: error },
-      )
-    : error;
-
 export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
   const limits: ChromaLimits = { ...CHROMA_LIMITS, ...options.limits };
   const { namespace, shards = 1 } = options;
@@ -133,39 +95,15 @@ export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
   const { ask } = connection;
   const reading: ChromaCall = { limitMs: limits.queryMs };
   const writing: ChromaCall = { limitMs: limits.writeMs };
-  const onEach = <T, R>(shards: readonly T[], run: (shard: T) => Promise<R>): Promise<R[]> =>
-    mapBounded(shards, SHARDS_AT_ONCE, run);
+  const onEach = <T>(names: readonly string[], run: (name: string) => Promise<T>): Promise<T[]> =>
+    mapBounded(names, SHARDS_AT_ONCE, run);
 
   return {
     batch: RECORDS_PER_WRITE * Math.min(shards, SHARDS_AT_ONCE),
     nearest: createNearest({ ask, collections, layout, limitMs: limits.queryMs }),
     state: connection.state,
     ready: (signal) => connection.ready(limits.readyMs, signal),
-    async upsert(space, dimensions, rows) {
-      checkVectors(rows, dimensions);
-      const { batch, base64 } = await connection.abilities(writing);
-      await onEach([...layout.divided(space, rows, ({ n }) => n)], async ([name, own]) => {
-        for (const part of batches(own, batch)) {
-          const body = upsertBody(part, base64);
-          await collections
-            .ensured(name, writing, (path) => ask('POST', `${path}/upsert`, { ...writing, body }))
-            .catch((error) => {
-              throw explainedRefusal(error, dimensions);
-            });
-        }
-      });
-    },
-    async remove(space, ns) {
-      const { batch } = await connection.abilities(writing);
-      await onEach([...layout.divided(space, ns, (n) => n)], async ([name, own]) => {
-        for (const part of batches(own, batch)) {
-          const body = { ids: part.map(String) };
-          await collections.existing(name, writing, (path) =>
-            ask('POST', `${path}/delete`, { ...writing, body }),
-          );
-        }
-      });
-    },
+    ...createWrites({ connection, collections, layout, limitMs: limits.writeMs }),
     async count(space) {
       const counts = await onEach(layout.collections(space), (name) =>
         countSound(ask, collections, name, reading),
