@@ -1,49 +1,67 @@
 // Trains the model that decides if a later statement replaces an earlier one, and prints how well it does on groups of texts
 // that it was not trained on:
 //
-//   node scripts/replacing/train.ts [--write]
-import { writeFileSync } from 'node:fs';
-import { boost } from '../source/boosting.ts';
-import { type Judged, judgeFolds } from '../source/folds.ts';
-import { type Example, readExamples } from './examples.ts';
+//   node scripts/replacing/train.ts [--write | --check] [--details]
+import { type Judged, judgeFolds, train } from '../source/folds.ts';
+import { keepModel } from '../source/kept-model.ts';
+import { readComparisons } from './examples.ts';
+import { type ComparedPair, pairsAmongMore, rowsWithEvidence, STAGES } from './rows.ts';
 
-const OPTIONS = { trees: 240, depth: 4, rate: 0.1, leastEvidence: 1, shrinkage: 2 };
+const STAGING = {
+  stages: STAGES,
+  rows: rowsWithEvidence,
+  boosting: { trees: 300, depth: 4, rate: 0.08, leastEvidence: 3, shrinkage: 5 },
+};
 const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
+const PRECISION = 0.97;
 
-const kindOf = ({ group }: Example): string => /^(?:world|pair|sentence)/.exec(group)?.[0] ?? 'scenario';
+const kindOf = ({ group }: ComparedPair): string => /^(?:world|pair|sentence)/.exec(group)?.[0] ?? 'scenario';
+
+/** The lowest chance from which so many of the replacements are right. */
+const limitFor = (firsts: readonly Judged<ComparedPair>[]): string => {
+  let [right, most, limit] = [0, 0, 1];
+  for (const [at, { example, chance }] of firsts.toSorted((a, b) => b.chance - a.chance).entries()) {
+    if (example.isYes) right++;
+    if (right >= PRECISION * (at + 1)) [most, limit] = [right, chance];
+  }
+  return `${most} right at a precision of ${PRECISION}, from ${limit.toFixed(3)}`;
+};
 
 /** Of each later statement the likeliest earlier one counts. */
-const printFigures = (judged: readonly Judged<Example>[]): void => {
+const printFigures = (judged: readonly Judged<ComparedPair>[]): void => {
+  const among = judged.filter(({ example }) => !example.isAgain);
   for (const [kind, some] of [
-    ['all', judged] as const,
-    ...Map.groupBy(judged, (one) => kindOf(one.example)),
+    ['all', among] as const,
+    ...Map.groupBy(among, (one) => kindOf(one.example)),
   ]) {
-    const firsts = [...Map.groupBy(some, ({ example }) => `${example.group}|${example.later}`).values()].map(
-      (pairs) => pairs.reduce((best, one) => (one.chance > best.chance ? one : best)),
+    const firsts = [...Map.groupBy(some, ({ example }) => example.later).values()].map((pairs) =>
+      pairs.reduce((best, one) => (one.chance > best.chance ? one : best)),
     );
     const wanted = new Set(
-      some.filter(({ example }) => example.isYes).map(({ example }) => `${example.group}|${example.later}`),
+      some.filter(({ example }) => example.isYes).map(({ example }) => example.later),
     ).size;
     const figures = LIMITS.map((limit) => {
       const made = firsts.filter(({ chance }) => chance >= limit);
-      const right = made.filter(({ example }) => example.isYes).length;
-      return `${limit}: ${right}/${made.length} of ${wanted}`;
+      return `${limit}: ${made.filter(({ example }) => example.isYes).length}/${made.length}`;
     });
-    console.log(`${kind}: ${figures.join('  ')}`);
+    console.log(`${kind}, ${wanted} replaced: ${limitFor(firsts)}; ${figures.join('  ')}`);
   }
 };
 
-const examples = await readExamples();
-console.log(`${examples.length} pairs, ${examples.filter(({ isYes }) => isYes).length} replaced`);
-const judged = judgeFolds(examples, OPTIONS);
-printFigures(judged);
-if (process.argv.includes('--details'))
-  for (const { example, chance } of judged)
-    if ((example.isYes && chance < 0.6) || (!example.isYes && chance > 0.6))
-      console.log(
-        `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${kindOf(example)}] ${example.later} <- ${example.earlier}`,
-      );
-if (process.argv.includes('--write')) {
-  const file = new URL('../../server/domain/memories/rules/replacing/model.json', import.meta.url);
-  writeFileSync(file, `${JSON.stringify(boost(examples, OPTIONS))}\n`);
-}
+const pairs = readComparisons().flatMap(pairsAmongMore);
+console.log(`${pairs.length} pairs, ${pairs.filter(({ isYes }) => isYes).length} replaced`);
+const keeps = process.argv.some((option) => option === '--write' || option === '--check');
+if (!keeps) {
+  const judged = judgeFolds(pairs, STAGING);
+  printFigures(judged);
+  if (process.argv.includes('--details'))
+    for (const { example, chance } of judged)
+      if (!example.isAgain && (example.isYes ? chance < 0.6 : chance > 0.6))
+        console.log(
+          `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${kindOf(example)}] ${example.later.memory} <- ${example.earlier.memory}`,
+        );
+} else
+  keepModel(
+    train(pairs, STAGING),
+    new URL('../../server/domain/memories/rules/replacing/model.json', import.meta.url),
+  );

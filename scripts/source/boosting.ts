@@ -1,5 +1,6 @@
-// Trains a sum of small decision trees for yes and no: each tree corrects what those before it got wrong.
-import { type BoostedTrees, type Tree, treeValue } from '../../server/domain/memories/rules/boosted-trees.ts';
+// Trains a sum of small decision trees for yes and no: each tree corrects what those before it got wrong. The same cases in the
+// same order give the same trees.
+import { type BoostedTrees, treeValue } from '../../server/domain/memories/rules/boosted-trees.ts';
 
 export interface Case {
   readonly row: readonly number[];
@@ -18,148 +19,155 @@ export interface Boosting {
 }
 
 const BINS = 48;
+/** The numbers of leaves are whole thousandths. */
+const THOUSAND = 1000;
 
-/** For each feature, the limits that a split may use. */
+const shortened = (value: number): number => Number(value.toPrecision(3));
+
+/** For each feature, the limits that a split may use: about as many values lie between one and the next. */
 const limitsOf = (cases: readonly Case[], features: number): number[][] =>
   Array.from({ length: features }, (_, feature) => {
-    const values = [...new Set(cases.map(({ row }) => row[feature] ?? 0))].sort((a, b) => a - b);
-    const step = Math.max(1, Math.ceil(values.length / BINS));
-    return values.slice(0, -1).filter((_value, at) => at % step === 0);
+    const sorted = cases.map(({ row }) => row[feature] ?? 0).sort((a, b) => a - b);
+    const values = [...new Set(sorted)];
+    const chosen =
+      values.length <= BINS
+        ? values
+        : Array.from({ length: BINS }, (_bin, at) => sorted[Math.floor((at * sorted.length) / BINS)] ?? 0);
+    const limits = [...new Set(chosen.map(shortened))].sort((a, b) => a - b);
+    return limits.filter((limit) => limit >= (values[0] ?? 0) && limit < (values.at(-1) ?? 0));
   });
 
-interface Slopes {
+const placeOf = (value: number, limits: readonly number[]): number => {
+  const at = limits.findIndex((limit) => value <= limit);
+  return at < 0 ? limits.length : at;
+};
+
+interface Training {
+  /** Of each feature, the place of each case among its limits. */
+  readonly bins: readonly Uint8Array[];
+  readonly limits: readonly (readonly number[])[];
+  readonly options: Boosting;
   readonly first: Float64Array;
   readonly second: Float64Array;
 }
 
 interface Split {
   readonly feature: number;
-  readonly limit: number;
+  readonly place: number;
   readonly gain: number;
 }
 
-interface Training {
-  readonly bins: readonly Uint8Array[];
-  readonly limits: readonly (readonly number[])[];
-  readonly options: Boosting;
-}
-
-const bestOfFeature = (
-  feature: number,
-  members: readonly number[],
-  { first, second }: Slopes,
-  { bins, limits, options }: Training,
-): Split | null => {
-  const own = limits[feature] ?? [];
-  if (own.length === 0) return null;
-  const [ones, twos] = [new Float64Array(own.length + 1), new Float64Array(own.length + 1)];
+const bestOfFeature = (feature: number, members: Int32Array, training: Training): Split | null => {
+  const { bins, limits, options, first, second } = training;
+  const size = limits[feature]?.length ?? 0;
+  if (size === 0) return null;
+  const [ones, twos] = [new Float64Array(size + 1), new Float64Array(size + 1)];
   const places = bins[feature] as Uint8Array;
-  let [allOnes, allTwos] = [0, 0];
   for (const member of members) {
     const place = places[member] as number;
-    const [one, two] = [first[member] as number, second[member] as number];
-    (ones[place] as number) += one;
-    (twos[place] as number) += two;
-    allOnes += one;
-    allTwos += two;
+    (ones[place] as number) += first[member] as number;
+    (twos[place] as number) += second[member] as number;
   }
+  const allOnes = ones.reduce((sum, one) => sum + one, 0);
+  const allTwos = twos.reduce((sum, two) => sum + two, 0);
   const worth = (one: number, two: number): number => (one * one) / (two + options.shrinkage);
+  const whole = worth(allOnes, allTwos);
   let best: Split | null = null;
   let [left, leftTwo] = [0, 0];
-  for (const [at, limit] of own.entries()) {
-    left += ones[at] as number;
-    leftTwo += twos[at] as number;
+  for (let place = 0; place < size; place++) {
+    left += ones[place] as number;
+    leftTwo += twos[place] as number;
     if (leftTwo < options.leastEvidence || allTwos - leftTwo < options.leastEvidence) continue;
-    const gain = worth(left, leftTwo) + worth(allOnes - left, allTwos - leftTwo) - worth(allOnes, allTwos);
-    if (gain > (best?.gain ?? 1e-6)) best = { feature, limit, gain };
+    const gain = worth(left, leftTwo) + worth(allOnes - left, allTwos - leftTwo) - whole;
+    if (gain > (best?.gain ?? 1e-6)) best = { feature, place, gain };
   }
   return best;
 };
 
-const bestSplit = (members: readonly number[], slopes: Slopes, training: Training): Split | null => {
+/** Mixes two numbers, so that a choice by the result looks like one at random. */
+const draw = (place: number, at: number): number => {
+  const mixed = Math.imul(Math.imul(place + 1, 2654435761) ^ Math.imul(at + 1, 40503), 2246822519);
+  return (mixed ^ (mixed >>> 15)) >>> 3;
+};
+
+/** Each tree sees other features and other cases, half of them, which makes trees differ and is faster. */
+const isSeen = (place: number, at: number): boolean => draw(place, at) % 2 === 0;
+const FEATURES = 7919;
+
+const bestSplit = (members: Int32Array, at: number, training: Training): Split | null => {
   let best: Split | null = null;
   for (const feature of training.limits.keys()) {
-    const split = bestOfFeature(feature, members, slopes, training);
+    if (!isSeen(feature, at + FEATURES)) continue;
+    const split = bestOfFeature(feature, members, training);
     if (split && split.gain > (best?.gain ?? 0)) best = split;
   }
   return best;
 };
 
-/** Each tree sees another half of the cases, which makes them differ and is faster. */
-const halfOf = (cases: number, at: number): number[] =>
-  Array.from({ length: cases }, (_, place) => place).filter(
-    (place) => ((Math.imul(place + 1, 2654435761) ^ Math.imul(at + 1, 40503)) >>> 7) % 2 === 0,
-  );
-
-const growTree = (
-  rows: readonly (readonly number[])[],
-  chosen: number[],
-  slopes: Slopes,
-  training: Training,
-): Tree => {
-  const { depth, rate, shrinkage } = training.options;
-  const inner = 2 ** depth - 1;
-  const features: number[] = Array(inner).fill(-1);
-  const limits: number[] = Array(inner).fill(0);
-  const values: number[] = Array(2 ** depth).fill(0);
-  const members = new Map<number, number[]>([[0, chosen]]);
-  for (let node = 0; node < inner; node++) {
-    const here = members.get(node) ?? [];
-    const split = here.length > 0 ? bestSplit(here, slopes, training) : null;
-    if (split === null) {
-      members.set(2 * node + 1, here);
-      continue;
-    }
-    features[node] = split.feature;
-    limits[node] = split.limit;
-    const isLeft = (member: number): boolean => (rows[member]?.[split.feature] ?? 0) <= split.limit;
-    members.set(2 * node + 1, here.filter(isLeft));
-    members.set(
-      2 * node + 2,
-      here.filter((member) => !isLeft(member)),
-    );
+const leafValue = (members: Int32Array, { first, second, options }: Training): number => {
+  let [one, two] = [0, 0];
+  for (const member of members) {
+    one += first[member] as number;
+    two += second[member] as number;
   }
-  for (let leaf = 0; leaf < values.length; leaf++) {
-    const here = members.get(inner + leaf) ?? [];
-    const one = here.reduce((sum, member) => sum + (slopes.first[member] ?? 0), 0);
-    const two = here.reduce((sum, member) => sum + (slopes.second[member] ?? 0), 0);
-    values[leaf] = here.length === 0 ? 0 : (-rate * one) / (two + shrinkage);
-  }
-  return { features, limits, values };
+  return Math.round((THOUSAND * -options.rate * one) / (two + options.shrinkage));
 };
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+const NONE = new Int32Array(0);
 
-const shortened = ({ features, limits, values }: Tree): Tree => ({
-  features,
-  limits: limits.map((limit, at) => ((features[at] ?? -1) < 0 ? 0 : limit)),
-  values: values.map(rounded),
-});
+/** The places of the splits in the list of all splits, and the numbers of the leaves. */
+const growTree = (chosen: Int32Array, at: number, training: Training, splitAt: (split: Split) => number) => {
+  const { depth } = training.options;
+  const inner = 2 ** depth - 1;
+  const tree: number[] = [];
+  const members: Int32Array[] = [chosen];
+  for (let node = 0; node < inner; node++) {
+    const here = members[node] ?? NONE;
+    const split = here.length > 0 ? bestSplit(here, at, training) : null;
+    tree.push(split === null ? -1 : splitAt(split));
+    const places = split ? (training.bins[split.feature] as Uint8Array) : null;
+    const isLeft = (member: number): boolean =>
+      places === null || (places[member] as number) <= (split?.place ?? 0);
+    members.push(here.filter(isLeft), places === null ? NONE : here.filter((member) => !isLeft(member)));
+  }
+  return [...tree, ...members.slice(inner).map((here) => leafValue(here, training))];
+};
 
 export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees => {
   const rows = cases.map(({ row }) => row);
   const limits = limitsOf(cases, rows[0]?.length ?? 0);
-  const bins = limits.map((own, feature) =>
-    Uint8Array.from(rows, (row) => {
-      const at = own.findIndex((limit) => (row[feature] ?? 0) <= limit);
-      return at < 0 ? own.length : at;
-    }),
-  );
+  const bins = limits.map((own, feature) => Uint8Array.from(rows, (row) => placeOf(row[feature] ?? 0, own)));
   const all = cases.reduce((sum, { weight }) => sum + weight, 0);
   const yes = cases.reduce((sum, { weight, isYes }) => sum + (isYes ? weight : 0), 0);
-  const bias = rounded(Math.log(yes / (all - yes)));
+  const bias = shortened(Math.log(yes / (all - yes)));
   const scores = new Float64Array(cases.length).fill(bias);
-  const trees: Tree[] = [];
+  const splits = new Map<string, readonly [number, number]>();
+  const places = new Map<string, number>();
+  const splitAt = ({ feature, place }: Split): number => {
+    const key = `${feature} ${place}`;
+    if (!splits.has(key)) {
+      places.set(key, splits.size);
+      splits.set(key, [feature, limits[feature]?.[place] ?? 0]);
+    }
+    return places.get(key) ?? 0;
+  };
+  const everyCase = Int32Array.from(rows, (_row, place) => place);
+  const trees: number[][] = [];
+  const training = {
+    ...{ bins, limits, options },
+    ...{ first: new Float64Array(cases.length), second: new Float64Array(cases.length) },
+  };
   for (let at = 0; at < options.trees; at++) {
-    const slopes = { first: new Float64Array(cases.length), second: new Float64Array(cases.length) };
     for (const [place, { isYes, weight }] of cases.entries()) {
       const chance = 1 / (1 + Math.exp(-(scores[place] as number)));
-      slopes.first[place] = weight * (chance - Number(isYes));
-      slopes.second[place] = weight * Math.max(1e-6, chance * (1 - chance));
+      training.first[place] = weight * (chance - Number(isYes));
+      training.second[place] = weight * Math.max(1e-6, chance * (1 - chance));
     }
-    const tree = shortened(growTree(rows, halfOf(rows.length, at), slopes, { bins, limits, options }));
+    const seen = everyCase.filter((place) => isSeen(place, at));
+    const tree = growTree(seen, at, training, splitAt);
     trees.push(tree);
-    for (const [place, row] of rows.entries()) (scores[place] as number) += treeValue(tree, row);
+    const model = { bias, depth: options.depth, splits: [...splits.values()], trees };
+    for (const [place, row] of rows.entries()) (scores[place] as number) += treeValue(model, tree, row);
   }
-  return { bias, trees };
+  return { bias, depth: options.depth, splits: [...splits.values()], trees };
 };

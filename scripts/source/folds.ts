@@ -1,28 +1,90 @@
 // Parts of labelled examples: a model is judged on groups that it was not trained on.
 import { createHash } from 'node:crypto';
-import { probabilityBy } from '../../server/domain/memories/rules/boosted-trees.ts';
+import { type BoostedTrees, probabilityBy } from '../../server/domain/memories/rules/boosted-trees.ts';
+import { evidenceBy, type WordWeights } from '../../server/domain/memories/rules/word-weights.ts';
 import { type Boosting, boost, type Case } from './boosting.ts';
+import { trainWordWeights, type WordCase } from './word-weights.ts';
+
+export interface Example extends Case {
+  readonly group: string;
+}
+
+/** What words are weighed for, and where: their evidence is a further feature of the trees. */
+export interface Stage<One extends Example> {
+  readonly cases: (examples: readonly One[]) => WordCase[];
+  readonly words: (example: One) => readonly string[];
+}
+
+export interface StagedModel {
+  readonly words: readonly WordWeights[];
+  readonly trees: BoostedTrees;
+}
+
+export interface Staging<One extends Example> {
+  readonly stages: readonly Stage<One>[];
+  /** The rows that the trees see. `evidence`: of each stage for each example. */
+  readonly rows: (examples: readonly One[], evidence: readonly (readonly number[])[]) => (readonly number[])[];
+  readonly boosting: Boosting;
+}
 
 const FOLDS = 6;
+/** Evidence is learned from other groups than those that the trees see it for, or they would trust it too much. */
+const INNER_FOLDS = 5;
 
-const foldOf = (group: string): number => (createHash('sha256').update(group).digest()[0] ?? 0) % FOLDS;
+const foldOf = (group: string, folds: number): number =>
+  (createHash('sha256').update(`${folds} ${group}`).digest()[0] ?? 0) % folds;
 
-export interface Judged<Example> {
-  readonly example: Example;
+const isIn =
+  (fold: number, folds: number) =>
+  ({ group }: Example): boolean =>
+    foldOf(group, folds) === fold;
+
+const rowsBy = <One extends Example>(
+  words: readonly WordWeights[],
+  examples: readonly One[],
+  { stages, rows }: Staging<One>,
+): (readonly number[])[] => {
+  const evidence = words.map(evidenceBy);
+  return rows(
+    examples,
+    stages.map((stage, at) => examples.map((example) => evidence[at]?.(stage.words(example)) ?? 0)),
+  );
+};
+
+const weigh = <One extends Example>(examples: readonly One[], { stages }: Staging<One>): WordWeights[] =>
+  stages.map(({ cases }) => trainWordWeights(cases(examples)));
+
+export const train = <One extends Example>(examples: readonly One[], staging: Staging<One>): StagedModel => {
+  const cases = Array.from({ length: INNER_FOLDS }, (_, fold) => {
+    const isJudged = isIn(fold, INNER_FOLDS);
+    const words = weigh(
+      examples.filter((example) => !isJudged(example)),
+      staging,
+    );
+    const judged = examples.filter(isJudged);
+    return rowsBy(words, judged, staging).map((row, at) => ({ ...(judged[at] as One), row }));
+  }).flat();
+  return { words: weigh(examples, staging), trees: boost(cases, staging.boosting) };
+};
+
+export interface Judged<One> {
+  readonly example: One;
   readonly chance: number;
 }
 
-export const judgeFolds = <Example extends Case & { readonly group: string }>(
-  examples: readonly Example[],
-  options: Boosting,
-): Judged<Example>[] =>
+export const judgeFolds = <One extends Example>(
+  examples: readonly One[],
+  staging: Staging<One>,
+): Judged<One>[] =>
   Array.from({ length: FOLDS }, (_, fold) => {
-    const isJudged = ({ group }: Example): boolean => foldOf(group) === fold;
-    const model = boost(
+    const isJudged = isIn(fold, FOLDS);
+    const { words, trees } = train(
       examples.filter((example) => !isJudged(example)),
-      options,
+      staging,
     );
-    return examples
-      .filter(isJudged)
-      .map((example) => ({ example, chance: probabilityBy(model, example.row) }));
+    const judged = examples.filter(isJudged);
+    return rowsBy(words, judged, staging).map((row, at) => ({
+      example: judged[at] as One,
+      chance: probabilityBy(trees, row),
+    }));
   }).flat();

@@ -1,6 +1,6 @@
 // The sentences that the model of worth learns from: those that somebody labelled in `test/memories/`.
 import { readFileSync } from 'node:fs';
-import { worthFeatures } from '../../server/domain/memories/rules/english/gate/chance-of-worth.ts';
+import { worthFeatures, worthWords } from '../../server/domain/memories/rules/english/gate/chance-of-worth.ts';
 import { dashParts, quickParts } from '../../server/domain/memories/rules/english/grammar/clauses.ts';
 import { expand } from '../../server/domain/memories/rules/english/grammar/contractions.ts';
 import { toThirdPerson } from '../../server/domain/memories/rules/english/grammar/person.ts';
@@ -12,11 +12,13 @@ import { ENGLISH_ABBREVIATIONS } from '../../server/lib/text/sentences/sentence-
 import { splitSentences } from '../../server/lib/text/sentences/split-sentences.ts';
 import { matches, type Scenario } from '../../test/memories/scenario.ts';
 import { readMarked } from '../../test/memories/sets.ts';
+import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
 export interface Sentence {
   readonly group: string;
   readonly said: string;
   readonly row: readonly number[];
+  readonly words: readonly string[];
   readonly isYes: boolean;
   readonly weight: number;
 }
@@ -51,8 +53,9 @@ const sentenceOf = ({ group, text, speaker, isConversation, isYes }: Labelled): 
       );
       const fact = grammar.factOf(memory);
       const isDated = eventDates.length > 0;
-      const row = worthFeatures({ said, memory, fact, names: [name], isDated, isConversation });
-      return { group, said: sentence, row, isYes, weight: 1 };
+      const weighed = { said, memory, fact, names: [name], isDated, isConversation };
+      const [row, words] = [worthFeatures(weighed), worthWords(weighed)];
+      return { group, said: sentence, row, words, isYes, weight: 1 };
     });
 
 const NOISE = /\{\{(.*?)\}\}/gs;
@@ -92,33 +95,33 @@ const labelledIn = (name: 'tuned' | 'second'): Labelled[] =>
       }),
     );
 
-const SPEAKER = /^(?<name>\p{Lu}[\p{L}.]+(?: \p{Lu}\p{L}+)?): (?<words>.+)$/u;
+const labelled = (group: string, { speaker, words, isConversation }: Line, isYes: boolean): Labelled => ({
+  ...{ group, speaker, isConversation, isYes },
+  text: words,
+});
 
-const spoken = (group: string, said: string, isYes: boolean): Labelled => {
-  const { name = null, words = said } = SPEAKER.exec(said)?.groups ?? {};
-  return { group, text: words, speaker: name, isConversation: true, isYes };
+const saidInWorld = ({ name, known, later, chatter, lineOf }: World): Labelled[] => {
+  const of = (said: string, isYes: boolean): Labelled => labelled(`world ${name}`, lineOf(said), isYes);
+  return [
+    ...[...known, ...later.map(([text]) => text)].map((said) => of(said, true)),
+    ...chatter.map((said) => of(said, false)),
+  ];
 };
 
 export const readSentences = (): Sentence[] => {
   const worth = ['worth/sentences.json', 'worth/fragments.json'].flatMap((file) =>
     readJson<readonly { said: string; keep: boolean }[]>(file),
   );
-  const worlds =
-    readJson<readonly { speaker: string; known: string[]; later: [string, number[]][] }[]>(
-      'worlds/worlds.json',
-    );
   const { first } = readJson<{ first: { facts: string[]; chatter: string[] } }>(
     '../domain/memories/rules/sentences/changes-and-chatter.json',
   );
-  const labelled: Labelled[] = [
-    ...worth.map(({ said, keep }, at) => spoken(`sentence ${at % 40}`, said, keep)),
-    ...worlds.flatMap(({ known, later }, at) =>
-      [...known, ...later.map(([text]) => text)].map((text) => spoken(`world ${at}`, text, true)),
-    ),
-    ...first.facts.map((text, at) => spoken(`first ${at % 7}`, text, true)),
-    ...first.chatter.map((text, at) => spoken(`first ${at % 7}`, text, false)),
+  const all: Labelled[] = [
+    ...worth.map(({ said, keep }, at) => labelled(`sentence ${at % 40}`, spokenLine(said, null), keep)),
+    ...readWorlds().flatMap(saidInWorld),
+    ...first.facts.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), true)),
+    ...first.chatter.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), false)),
     ...labelledIn('tuned'),
     ...labelledIn('second'),
   ];
-  return labelled.flatMap(sentenceOf);
+  return all.flatMap(sentenceOf);
 };

@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 const ms = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 const ROLES = new Set(['user', 'assistant', 'system', 'tool']);
 
-function sourceOf(step: AddStep, scenario: Scenario): ReadSource {
+export function sourceOf(step: AddStep, scenario: Scenario): ReadSource {
   const utterances = step.turns ?? [[null, step.text ?? ''] as const];
   const {
     entityContext = [],

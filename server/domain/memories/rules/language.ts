@@ -61,6 +61,8 @@ export interface ChangeSigns {
 export interface Sketch {
   /** The key of whom or what it is about: of a person somebody has, that person. */
   readonly about: string;
+  /** Its words in order, as the weights of words know them. */
+  readonly wording: readonly string[];
   /** The roots of its common words. */
   readonly words: readonly string[];
   /** The roots of its capitalised words. */

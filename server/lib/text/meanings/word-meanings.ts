@@ -80,9 +80,25 @@ export const likenessOfRoots = (one: readonly string[], other: readonly string[]
   return first === null || second === null ? 0 : cosine(first, second);
 };
 
+/** The cosine of two meanings: their vectors are of unit length but for rounding. */
+const nearness = ({ start: one }: Meaning, { start: other }: Meaning): number => {
+  const { vectors } = readTable();
+  let sum = 0;
+  for (let at = 0; at < MEANING_DIMENSIONS; at++)
+    sum += (vectors[one + at] as number) * (vectors[other + at] as number);
+  return sum / (MOST * MOST);
+};
+
 /** The likeness of the two roots that are nearest to each other, one of each side. */
-export const nearestOfRoots = (one: readonly string[], other: readonly string[]): number =>
-  Math.max(0, ...one.flatMap((root) => other.map((two) => likenessOfRoots([root], [two]))));
+export const nearestOfRoots = (one: readonly string[], other: readonly string[]): number => {
+  const seconds = other.flatMap((root) => meaningOfRoot(root) ?? []);
+  let most = 0;
+  for (const root of one) {
+    const first = meaningOfRoot(root);
+    if (first) for (const second of seconds) most = Math.max(most, nearness(first, second));
+  }
+  return most;
+};
 
 /** From -1 to 1: how near a word or phrase is to the nearest of these in meaning; 0 if the table does not know it. */
 export const likenessTo = (phrases: readonly string[]): ((text: string) => number) => {

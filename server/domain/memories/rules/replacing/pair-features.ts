@@ -205,6 +205,9 @@ const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSame
 /** The first columns tell how near two statements are: each is also compared with the nearest of the others. */
 const NEARNESS = 19;
 
+/** The evidence of a statement that nothing speaks for. */
+const FAR = -9;
+
 /** The features of the later statement with each of the earlier ones, which compete for it. */
 export const featuresWithEach = (
   later: ComparedStatement,
@@ -217,4 +220,18 @@ export const featuresWithEach = (
     ...row,
     ...Array.from({ length: NEARNESS }, (_, column) => (row[column] ?? 0) - most(column, at)),
   ]);
+};
+
+/** With the evidence of their words; those of both compete as well. */
+export const withEvidence = (
+  rows: readonly (readonly number[])[],
+  ofLater: number,
+  ofPair: readonly number[],
+): (readonly number[])[] => {
+  const [first, second] = [...ofPair].sort((a, b) => b - a);
+  return rows.map((row, at) => {
+    const own = ofPair[at] ?? 0;
+    const next = (own === first ? second : first) ?? FAR;
+    return [...row, ofLater, own, own - next, rows.length];
+  });
 };

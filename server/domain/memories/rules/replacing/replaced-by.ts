@@ -1,8 +1,10 @@
 // The earlier statement that a later one replaces, by a model that learned it from labelled pairs (`scripts/replacing/`). It
 // decides where no rule for change does.
 import { type BoostedTrees, probabilityBy } from '../boosted-trees.ts';
+import { evidenceBy, type WordEvidence } from '../word-weights.ts';
 import model from './model.json' with { type: 'json' };
-import { type Circumstances, type ComparedStatement, featuresWithEach } from './pair-features.ts';
+import { type Circumstances, type ComparedStatement, featuresWithEach, withEvidence } from './pair-features.ts';
+import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
@@ -12,7 +14,8 @@ const PERHAPS = 0.5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
-const trees: BoostedTrees = model;
+const trees: BoostedTrees = model.trees;
+const [evidenceOfLater, evidenceOfPair] = model.words.map(evidenceBy) as [WordEvidence, WordEvidence];
 
 const shares = (one: readonly string[], other: readonly string[]): boolean =>
   one.some((word) => other.includes(word));
@@ -25,6 +28,12 @@ const isNear = (later: ComparedStatement, earlier: ComparedStatement): boolean =
     shares([...fresh.words, ...fresh.names], [...known.words, ...known.names])
   );
 };
+
+/** Those that a later statement is compared with. */
+export const nearestIn = <Earlier extends ComparedStatement>(
+  later: ComparedStatement,
+  earlier: readonly Earlier[],
+): Earlier[] => earlier.filter((one) => isNear(later, one)).slice(-MOST);
 
 /** "is not going to move": what does not come about changes nothing. */
 const changesNothing = ({ sketch: { isNegated, isModal, tense } }: ComparedStatement): boolean =>
@@ -41,9 +50,14 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   earlier: readonly Earlier[],
 ): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
-  const near = earlier.filter((one) => isNear(later, one)).slice(-MOST);
+  const near = nearestIn(later, earlier);
   let best: { one: Earlier; chance: number } | null = null;
-  for (const [at, row] of featuresWithEach(later, near).entries()) {
+  const rows = withEvidence(
+    featuresWithEach(later, near),
+    evidenceOfLater(wordsOfLater(later.sketch)),
+    near.map(({ sketch }) => evidenceOfPair(wordsOfPair(later.sketch, sketch))),
+  );
+  for (const [at, row] of rows.entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
     if (one && chance >= PERHAPS && chance > (best?.chance ?? 0)) best = { one, chance };

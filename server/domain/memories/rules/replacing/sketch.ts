@@ -4,6 +4,7 @@ import { analyse } from '../../../../lib/text/analyse.ts';
 import { attributesIn } from '../../../../lib/text/attributes.ts';
 import { rootOf } from '../../../../lib/text/derivations.ts';
 import type { Sketch } from '../language.ts';
+import { wordingOf } from '../wording.ts';
 
 /** The signs in the words of a statement, each a feature of the model. */
 const SIGNS: readonly RegExp[] = [
@@ -77,6 +78,7 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
   const words = new Set(rootsIn(memory).filter((root) => !names.has(root)));
   return {
     about: clause.isPerson ? clause.key : (clause.owner ?? clause.key),
+    wording: wordingOf(memory, (word, root, at) => names.has(root) || (at > 0 && /^\p{Lu}/u.test(word))),
     words: [...words],
     names: [...names],
     attributes: attributesIn(memory),

@@ -4,6 +4,8 @@
 import { likenessTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { RuleFact } from '../../language.ts';
+import { evidenceBy, type WordEvidence } from '../../word-weights.ts';
+import { pairsIn, wordingOf } from '../../wording.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { verbTokensOf } from '../grammar/verbs.ts';
@@ -13,7 +15,8 @@ import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.t
 import { evidenceIn, isWorthKeeping, ownWords } from './worth.ts';
 import model from './worth-model.json' with { type: 'json' };
 
-const trees: BoostedTrees = model;
+const trees: BoostedTrees = model.trees;
+const [evidence] = model.words.map(evidenceBy) as [WordEvidence];
 
 export interface Weighed {
   /** As it was said, without openers. */
@@ -125,5 +128,12 @@ export const worthFeatures = ({ said, memory, fact, names, isDated, isConversati
   ];
 };
 
+/** Its words, and those that begin and end it. */
+export const worthWords = ({ said }: Weighed): string[] => {
+  const words = wordingOf(said, (word, _root, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word));
+  return [...words, ...pairsIn(['^', ...words, '$'])];
+};
+
 /** Between 0 and 1. */
-export const chanceOfWorth = (weighed: Weighed): number => probabilityBy(trees, worthFeatures(weighed));
+export const chanceOfWorth = (weighed: Weighed): number =>
+  probabilityBy(trees, [...worthFeatures(weighed), evidence(worthWords(weighed))]);
