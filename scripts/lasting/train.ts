@@ -2,12 +2,15 @@
 // of statements that it was not trained on:
 //
 //   node scripts/lasting/train.ts [--write] [--check] [--details]
-import { readFileSync, writeFileSync } from 'node:fs';
-import { boost } from '../source/boosting.ts';
-import { judgeFolds } from '../source/folds.ts';
-import { readStatements } from './statements.ts';
+import { judgeFolds, type Staging, train } from '../source/folds.ts';
+import { keepModel } from '../source/kept-model.ts';
+import { readStatements, type Statement } from './statements.ts';
 
-const OPTIONS = { trees: 120, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 };
+const STAGING: Staging<Statement> = {
+  stages: [],
+  rows: (statements) => statements.map(({ row }) => row),
+  boosting: { trees: 120, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 },
+};
 const LIMITS = [0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
 const FILE = new URL(
   '../../server/domain/memories/rules/english/lasting/lasting-model.json',
@@ -20,7 +23,7 @@ console.log(`${statements.length} statements, ${lasting} last`);
 const marked = statements.filter(({ isMarked }) => isMarked);
 const markedRight = marked.filter(({ isYes }) => isYes).length;
 console.log(`rules alone: ${markedRight} that last, ${marked.length - markedRight} that do not`);
-const judged = judgeFolds(statements, OPTIONS);
+const judged = judgeFolds(statements, STAGING);
 for (const limit of LIMITS) {
   const kept = judged.filter(({ chance }) => chance >= limit);
   const right = kept.filter(({ example }) => example.isYes).length;
@@ -34,10 +37,4 @@ if (process.argv.includes('--details'))
       console.log(
         `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${example.group}] ${example.memory}`,
       );
-const options = process.argv.filter((option) => option === '--write' || option === '--check');
-if (options.length > 0) {
-  const model = `${JSON.stringify(boost(statements, OPTIONS))}\n`;
-  if (options.includes('--write')) writeFileSync(FILE, model);
-  if (readFileSync(FILE, 'utf8') !== model)
-    throw new Error('The model does not match the examples. Run scripts/lasting/train.ts --write.');
-}
+keepModel(() => train(statements, STAGING), FILE);

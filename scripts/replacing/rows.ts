@@ -5,8 +5,8 @@ import {
   featuresWithEach,
   withEvidence,
 } from '../../server/domain/memories/rules/replacing/pair-features.ts';
-import { nearestIn } from '../../server/domain/memories/rules/replacing/replaced-by.ts';
 import { wordsOfLater, wordsOfPair } from '../../server/domain/memories/rules/replacing/pair-words.ts';
+import { nearestIn } from '../../server/domain/memories/rules/replacing/replaced-by.ts';
 import type { Example, Stage, Staging } from '../source/folds.ts';
 import type { Comparison, Label, Said } from './examples.ts';
 
@@ -61,9 +61,7 @@ export const pairsAmongMore = (comparison: Comparison): ComparedPair[] => {
   const all = pairsOf(comparison);
   const nearness = ({ row }: ComparedPair): number => (row[1] ?? 0) + (row[8] ?? 0);
   const nearest = all.toSorted((one, other) => nearness(other) - nearness(one))[0]?.earlier;
-  const alone = earlier.filter(
-    (one) => isReplaced(one) || (one[0] === nearest && !earlier.some(isReplaced)),
-  );
+  const alone = earlier.filter((one) => isReplaced(one) || (one[0] === nearest && !earlier.some(isReplaced)));
   const some = earlier.filter((one, at) => isReplaced(one) || at % 6 === 0);
   const fewer = [some, alone].filter(({ length }) => length < earlier.length);
   return [all, ...fewer.map((few) => pairsOf({ ...comparison, earlier: few.map(lighter) }, true))].flat();

@@ -30,16 +30,12 @@ const limitFor = (firsts: readonly Judged<ComparedPair>[]): string => {
 /** Of each later statement the likeliest earlier one counts. */
 const printFigures = (judged: readonly Judged<ComparedPair>[]): void => {
   const among = judged.filter(({ example }) => !example.isAgain);
-  for (const [kind, some] of [
-    ['all', among] as const,
-    ...Map.groupBy(among, (one) => kindOf(one.example)),
-  ]) {
+  for (const [kind, some] of [['all', among] as const, ...Map.groupBy(among, (one) => kindOf(one.example))]) {
     const firsts = [...Map.groupBy(some, ({ example }) => example.later).values()].map((pairs) =>
       pairs.reduce((best, one) => (one.chance > best.chance ? one : best)),
     );
-    const wanted = new Set(
-      some.filter(({ example }) => example.isYes).map(({ example }) => example.later),
-    ).size;
+    const wanted = new Set(some.filter(({ example }) => example.isYes).map(({ example }) => example.later))
+      .size;
     const figures = LIMITS.map((limit) => {
       const made = firsts.filter(({ chance }) => chance >= limit);
       return `${limit}: ${made.filter(({ example }) => example.isYes).length}/${made.length}`;
@@ -62,6 +58,6 @@ if (!keeps) {
         );
 } else
   keepModel(
-    train(pairs, STAGING),
+    () => train(pairs, STAGING),
     new URL('../../server/domain/memories/rules/replacing/model.json', import.meta.url),
   );

@@ -23,7 +23,10 @@ export interface StagedModel {
 export interface Staging<One extends Example> {
   readonly stages: readonly Stage<One>[];
   /** The rows that the trees see. `evidence`: of each stage for each example. */
-  readonly rows: (examples: readonly One[], evidence: readonly (readonly number[])[]) => (readonly number[])[];
+  readonly rows: (
+    examples: readonly One[],
+    evidence: readonly (readonly number[])[],
+  ) => (readonly number[])[];
   readonly boosting: Boosting;
 }
 

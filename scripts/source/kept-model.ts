@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { StagedModel } from './folds.ts';
 
-/** With --check nothing is written: the process fails if the file holds another model. */
-export const keepModel = (model: StagedModel, file: URL): void => {
-  const text = `${JSON.stringify(model)}\n`;
+/** With --write it is written; with --check the process fails if the file holds another model. */
+export const keepModel = (trained: () => StagedModel, file: URL): void => {
+  const [option] = process.argv.filter((one) => one === '--write' || one === '--check');
+  if (option === undefined) return;
+  const text = `${JSON.stringify(trained())}\n`;
   const path = fileURLToPath(file);
-  if (process.argv.includes('--write')) {
+  if (option === '--write') {
     writeFileSync(file, text);
     console.log(`${path}: ${text.length} characters`);
   } else if (readFileSync(file, 'utf8') === text) console.log(`${path} is what training gives.`);

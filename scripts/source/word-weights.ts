@@ -55,6 +55,8 @@ export const trainWordWeights = (cases: readonly WordCase[]): WordWeights => {
   const entries = [...places].map(([word, place]): [string, number] => [word, hundredths(place)]);
   return {
     bias: hundredths(0),
-    words: Object.fromEntries(entries.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT).sort(([a], [b]) => (a < b ? -1 : 1))),
+    words: Object.fromEntries(
+      entries.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
   };
 };

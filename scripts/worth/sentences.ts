@@ -1,6 +1,9 @@
 // The sentences that the model of worth learns from: those that somebody labelled in `test/memories/`.
 import { readFileSync } from 'node:fs';
-import { worthFeatures, worthWords } from '../../server/domain/memories/rules/english/gate/chance-of-worth.ts';
+import {
+  worthFeatures,
+  worthWords,
+} from '../../server/domain/memories/rules/english/gate/chance-of-worth.ts';
 import { dashParts, quickParts } from '../../server/domain/memories/rules/english/grammar/clauses.ts';
 import { expand } from '../../server/domain/memories/rules/english/grammar/contractions.ts';
 import { toThirdPerson } from '../../server/domain/memories/rules/english/grammar/person.ts';
@@ -10,7 +13,7 @@ import { told } from '../../server/domain/memories/rules/english/statement.ts';
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../server/lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../server/lib/text/sentences/split-sentences.ts';
-import { matches, type Scenario } from '../../test/memories/scenario.ts';
+import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
 import { readMarked } from '../../test/memories/sets.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
@@ -69,8 +72,8 @@ const isLabelled = (text: string, { facts, optional = [], passages = [] }: Scena
   );
 
 /** The words of a scenario inside its marks state nothing; those outside state what its labels hold. */
-const labelledIn = (name: 'tuned' | 'second'): Labelled[] =>
-  readMarked(name)
+const labelledIn = (scenarios: readonly Scenario[]): Labelled[] =>
+  scenarios
     .filter(({ category }) => ENGLISH.test(category))
     .flatMap((scenario) =>
       scenario.steps.flatMap((step) => {
@@ -120,8 +123,7 @@ export const readSentences = (): Sentence[] => {
     ...readWorlds().flatMap(saidInWorld),
     ...first.facts.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), true)),
     ...first.chatter.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), false)),
-    ...labelledIn('tuned'),
-    ...labelledIn('second'),
+    ...[readMarked('tuned'), readMarked('second'), readFolder('scenarios')].flatMap(labelledIn),
   ];
   return all.flatMap(sentenceOf);
 };

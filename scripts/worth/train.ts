@@ -19,7 +19,7 @@ const worth = sentences.filter(({ isYes }) => isYes).length;
 console.log(`${sentences.length} sentences, ${worth} worth a memory`);
 if (process.argv.some((option) => option === '--write' || option === '--check'))
   keepModel(
-    train(sentences, STAGING),
+    () => train(sentences, STAGING),
     new URL('../../server/domain/memories/rules/english/gate/worth-model.json', import.meta.url),
   );
 else {

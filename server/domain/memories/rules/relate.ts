@@ -198,7 +198,8 @@ const byCorrection = (
 ): DrawnRelation[] =>
   corrects.flatMap((memory) => {
     const wrong = pool.byText.get(memory);
-    if (!wrong || wrong.replaced || relations.some(({ to }) => to === wrong.ref)) return [];
+    if (!wrong || wrong.replaced || relations.some(({ kind, to }) => kind !== 'doubts' && to === wrong.ref))
+      return [];
     wrong.replaced = true;
     return [{ kind: 'updates', to: wrong.ref }];
   });
@@ -231,7 +232,9 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   const found = fact && !isTwin ? relationsIn(drawn, fact, pool) : NOTHING;
   const same = isTwin ? twin : found.same;
   const moved = found.relations;
-  const known = same ? moved : [...moved, ...byCorrection(drawn, pool, moved)];
+  const corrected = same ? [] : byCorrection(drawn, pool, moved);
+  const isSure = corrected.length > 0 || moved.some(({ kind }) => kind !== 'doubts');
+  const known = [...moved.filter(({ kind }) => !isSure || kind !== 'doubts'), ...corrected];
   const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : known;
   // An ended state that was never known is not a value of the slot.
   const isLoose = fact?.standing === 'ended' && relations.length === 0 && !same;

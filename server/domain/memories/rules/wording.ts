@@ -15,7 +15,10 @@ const memo = createMemo<string>(ROOTS);
 const rootOfWord = (word: string): string => memo(word, () => rootOf(analyse(word)[0] ?? word));
 
 /** `isName`: of the word as written, in small letters, and the place where it stands. */
-export const wordingOf = (text: string, isName: (word: string, root: string, at: number) => boolean): string[] =>
+export const wordingOf = (
+  text: string,
+  isName: (word: string, root: string, at: number) => boolean,
+): string[] =>
   [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     if (/\p{N}/u.test(word)) return NUMBER;
     const lower = word.toLowerCase();

@@ -80,6 +80,17 @@ export const likenessOfRoots = (one: readonly string[], other: readonly string[]
   return first === null || second === null ? 0 : cosine(first, second);
 };
 
+/** As `likenessOfRoots`, for each of several references, whose meanings are summed up once. */
+export const likenessesTo = (
+  references: () => readonly (readonly string[])[],
+): ((roots: readonly string[]) => number[]) => {
+  const meanings = once(() => references().map(meaningOfRoots));
+  return (roots) => {
+    const own = meaningOfRoots(roots);
+    return meanings().map((other) => (own === null || other === null ? 0 : cosine(own, other)));
+  };
+};
+
 /** The cosine of two meanings: their vectors are of unit length but for rounding. */
 const nearness = ({ start: one }: Meaning, { start: other }: Meaning): number => {
   const { vectors } = readTable();

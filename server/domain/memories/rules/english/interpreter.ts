@@ -8,9 +8,9 @@ import { contentTerms, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts, withMark } from './corrections/marks.ts';
 import { factOf } from './fact.ts';
-import { chanceOfWorth } from './gate/chance-of-worth.ts';
+import { chanceOfWorth, isIdle } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
-import { isWorthKeeping, leansOnMuch } from './gate/worth.ts';
+import { isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
 import { expand } from './grammar/contractions.ts';
@@ -121,7 +121,7 @@ const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null 
 const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
 
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
-const DOUBTED = 0.15;
+const DOUBTED = 0.2;
 
 const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean => {
   const { memory, eventDates } = told;
@@ -248,14 +248,15 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
 };
 
 /** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
-const SURE = 0.7;
+const SURE = 0.8;
 
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. */
 const keepAsSaid = (state: State, { sentence, speech }: HeardSentence, found: RuleStatement[]): void => {
   const { voices, mentions, source } = state;
   const said = core(voices.withoutCalls(expand(sentence)));
-  const isOut = state.isReference || speech.utterance.role === 'assistant';
-  if (isOut || /^(?:question|request|supposition)$/.test(exclusionOf(said)?.why ?? '')) return;
+  const isOut = state.isReference || speech.utterance.role === 'assistant' || ROW.test(said);
+  if (isOut || isIdle(said) || /^(?:question|request|supposition)$/.test(exclusionOf(said)?.why ?? ''))
+    return;
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory, eventDates } = told;
@@ -293,10 +294,10 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   found.push(...(corrected?.statements ?? []));
   if (corrected && corrected.rest === null) return;
   const left = { ...heard, sentence: corrected?.rest ?? sentence };
-  const count = found.length;
+  const last = found.at(-1);
   const asked = state.question;
   readPlain(state, left, found);
-  if (found.length === count && state.question === asked) keepAsSaid(state, left, found);
+  if (found.at(-1) === last && state.question === asked) keepAsSaid(state, left, found);
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);

@@ -1,8 +1,8 @@
 // What the model of replacement sees of two statements: the later one, and an earlier one that it may replace.
 
-import { once } from '../../../../lib/once.ts';
 import { rootsOf } from '../../../../lib/text/derivations.ts';
 import {
+  likenessesTo,
   likenessOfRoots,
   meaningOfRoot,
   nearestOfRoots,
@@ -55,12 +55,12 @@ const FIELDS = [
   ['bank insurance contract subscription provider', 'shop customer supplier delivery'],
   ['president chairman treasurer captain director', 'colour size seat preference'],
 ].flat();
-const fields = once(() => FIELDS.map((words) => rootsOf(words)));
+const likenessToFields = likenessesTo(() => FIELDS.map((words) => rootsOf(words)));
 
 export const comparedOf = (fact: RuleFact, canonical: (key: string) => string): ComparedStatement | null => {
   const { sketch } = fact;
   if (sketch === null) return null;
-  const near = fields().map((field) => likenessOfRoots(sketch.words, field));
+  const near = likenessToFields(sketch.words);
   return { fact, sketch, owners: [...new Set(ownersOf(fact, sketch).map(canonical))], fields: near };
 };
 
@@ -96,6 +96,10 @@ const overlap = (later: Sketch, earlier: Sketch, owners: readonly string[]): num
   ];
 };
 
+/** "The tax deadline" and "the grant deadline". */
+const isOtherOfKind = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((root) => other.includes(root)) && compareTerms(one, other) === 'other';
+
 const subjects = (later: ComparedStatement, earlier: ComparedStatement): number[] => {
   const [fresh, known] = [later.sketch, earlier.sketch];
   const isSame = both(later.owners, earlier.owners).length > 0;
@@ -110,6 +114,7 @@ const subjects = (later: ComparedStatement, earlier: ComparedStatement): number[
     share(both(fresh.noun, [...known.words, ...known.names]), fresh.noun),
     share(both(known.noun, [...fresh.words, ...fresh.names]), known.noun),
     Number(fresh.noun.length > 0 && compareTerms(fresh.noun, known.noun) === 'equal'),
+    Number(isOtherOfKind(fresh.noun, known.noun)),
     likenessOfRoots(fresh.noun, known.noun),
     Number(fresh.isPerson),
     Number(known.isPerson),

@@ -3,14 +3,19 @@
 import { type BoostedTrees, probabilityBy } from '../boosted-trees.ts';
 import { evidenceBy, type WordEvidence } from '../word-weights.ts';
 import model from './model.json' with { type: 'json' };
-import { type Circumstances, type ComparedStatement, featuresWithEach, withEvidence } from './pair-features.ts';
+import {
+  type Circumstances,
+  type ComparedStatement,
+  featuresWithEach,
+  withEvidence,
+} from './pair-features.ts';
 import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
-const LIKELY = 0.9;
+const LIKELY = 0.85;
 /** A doubt hides nothing from a list or a search: it only decides what stands first. */
-const PERHAPS = 0.5;
+const PERHAPS = 0.6;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 

@@ -1,7 +1,8 @@
 // How likely a sentence deserves a memory, by a model that learned it from labelled sentences (`scripts/worth/`). It decides on
 // sentences in which the grammar finds no statement: fragments, open pronouns, unusual wording.
 
-import { likenessTo } from '../../../../../lib/text/meanings/word-meanings.ts';
+import { rootsOf } from '../../../../../lib/text/derivations.ts';
+import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { RuleFact } from '../../language.ts';
 import { evidenceBy, type WordEvidence } from '../../word-weights.ts';
@@ -46,7 +47,7 @@ const POS = [
 ];
 const WHY = ['question', 'request', 'supposition', 'greeting', 'reaction'];
 
-const LIKENESS = [
+const FIELDS = [
   ['amazing wonderful beautiful', 'inspiring passion dream'],
   ['thanks proud happy glad', 'support encourage believe'],
   ['important life people world', 'journey challenge growth'],
@@ -55,7 +56,19 @@ const LIKENESS = [
   ['dog cat car bicycle', 'guitar football gym'],
   ['server database version software', 'price euro dollar'],
   ['meeting appointment monday', 'school exam teacher'],
-].map(likenessTo);
+];
+const FIELD_OF = FIELDS.flatMap((words, field) => words.map(() => field));
+const likenessToWords = likenessesTo(() => FIELDS.flat().map((words) => rootsOf(words)));
+
+/** The likeness to the nearest words of each field. */
+const likenessToFields = (memory: string): number[] => {
+  const most = FIELDS.map(() => -1);
+  for (const [at, likeness] of likenessToWords(rootsOf(memory)).entries()) {
+    const field = FIELD_OF[at] ?? 0;
+    most[field] = Math.max(most[field] ?? -1, likeness);
+  }
+  return most;
+};
 
 /** Signs in the words as they were said. */
 const SIGNS: readonly RegExp[] = [
@@ -124,15 +137,19 @@ export const worthFeatures = ({ said, memory, fact, names, isDated, isConversati
     ...WHY.map((reason) => Number(why === reason)),
     Number(isWorthKeeping({ memory, fact, names, isDated, isConversation })),
     ...SIGNS.map((sign) => Number(sign.test(said))),
-    ...LIKENESS.map((likeness) => likeness(memory)),
+    ...likenessToFields(memory),
   ];
 };
 
 /** Its words, and those that begin and end it. */
-export const worthWords = ({ said }: Weighed): string[] => {
+export const worthWords = ({ said }: Pick<Weighed, 'said'>): string[] => {
   const words = wordingOf(said, (word, _root, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word));
   return [...words, ...pairsIn(['^', ...words, '$'])];
 };
+
+/** Words alone that tell of small talk by far: nothing else is worth reading. */
+const IDLE = -2;
+export const isIdle = (said: string): boolean => evidence(worthWords({ said })) < IDLE;
 
 /** Between 0 and 1. */
 export const chanceOfWorth = (weighed: Weighed): number =>

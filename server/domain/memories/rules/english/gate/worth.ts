@@ -29,7 +29,7 @@ const ENOUGH = 2;
 const ENOUGH_UNREAD = 5;
 
 /** A row of a table, "fruit: apple; price: 3": it is searched as a passage. */
-const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
+export const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
 
 /** When something happened is counted apart. */
 const TIMES =

@@ -1,9 +1,8 @@
 // How likely a statement says something that lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
-import { once } from '../../../../../lib/once.ts';
 import { attributesIn } from '../../../../../lib/text/attributes.ts';
 import { hasTimeExpression } from '../../../../../lib/text/dates/question-dates.ts';
 import { rootsOf } from '../../../../../lib/text/derivations.ts';
-import { likenessOfRoots } from '../../../../../lib/text/meanings/word-meanings.ts';
+import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { RuleFact, Sketch } from '../../language.ts';
 import { SIGN_COUNT } from '../../replacing/sketch.ts';
@@ -12,7 +11,7 @@ import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner } from '../grammar/words.ts';
 import model from './lasting-model.json' with { type: 'json' };
 
-const trees: BoostedTrees = model;
+const trees: BoostedTrees = model.trees;
 
 /** Fields of life: what is said in some of them mostly lasts. */
 const FIELDS = [
@@ -42,7 +41,7 @@ const FIELDS = [
   ['database framework server language', 'release bug build', 'price euro fee', 'password phone email'],
   ['exam appointment interview', 'broken repair leak', 'party concert match', 'religion church muslim'],
 ].flat();
-const fields = once(() => FIELDS.map((words) => rootsOf(words)));
+const likenessToFields = likenessesTo(() => FIELDS.map((words) => rootsOf(words)));
 
 /** Signs in the words: of habits and states that go on, and of what passes. */
 const MARKS: readonly RegExp[] = [
@@ -128,7 +127,7 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedState
     countOf(tokens, ({ lower }) => isPersonNoun(withoutOwner(lower))),
     countOf(tokens, ({ lower }) => isPetNoun(withoutOwner(lower))),
     ...MARKS.map((mark) => Number(mark.test(memory))),
-    ...fields().map((field) => likenessOfRoots(words, field)),
+    ...likenessToFields(words),
   ];
 };
 
