@@ -60,13 +60,18 @@ const drawnFrom = (lines: readonly Line[], day: number): Said[] =>
 const NOT_REPLACED: Label = { isYes: false, weight: 1, isSameTime: false };
 const SAME_TIME: Label = { ...NOT_REPLACED, isSameTime: true };
 
-const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Comparison[] => {
+/** Of the other later statements of a world. */
+const MOST_BEFORE = 8;
+
+export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Comparison[] => {
   const group = `world ${name}`;
   const known = drawnFrom(world.known.map(lineOf), 0);
-  const comparisons: Comparison[] = known.map((later, at) => ({
-    ...{ group, later },
-    earlier: known.slice(0, at).map((one) => [one, SAME_TIME]),
-  }));
+  const comparisons: Comparison[] = known
+    .map((later, at) => ({
+      ...{ group, later },
+      earlier: known.slice(0, at).map((one): [Said, Label] => [one, SAME_TIME]),
+    }))
+    .filter((_, at) => at % 3 === 2);
   const before: { said: Said; replaces: readonly number[] }[] = [];
   const lines = [...world.later, ...world.chatter.map((text): [string, number[]] => [text, []])];
   for (const [text, replaces] of lines) {
@@ -80,6 +85,7 @@ const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Comparison[] => 
             return [said, { isYes, weight: isYes && drawn.length > 1 ? 0.5 : 1, isSameTime: false }];
           }),
           ...before
+            .slice(-MOST_BEFORE)
             .filter((other) => !other.replaces.some((place) => replaces.includes(place)))
             .map(({ said }): [Said, Label] => [said, NOT_REPLACED]),
         ],

@@ -32,7 +32,7 @@ export interface Staging<One extends Example> {
 
 const FOLDS = 6;
 /** Evidence is learned from other groups than those that the trees see it for, or they would trust it too much. */
-const INNER_FOLDS = 5;
+const INNER_FOLDS = 4;
 
 const foldOf = (group: string, folds: number): number =>
   (createHash('sha256').update(`${folds} ${group}`).digest()[0] ?? 0) % folds;

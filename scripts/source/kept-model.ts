@@ -11,10 +11,10 @@ export const keepModel = (trained: () => StagedModel, file: URL): void => {
   const path = fileURLToPath(file);
   if (option === '--write') {
     writeFileSync(file, text);
-    console.log(`${path}: ${text.length} characters`);
-  } else if (readFileSync(file, 'utf8') === text) console.log(`${path} is what training gives.`);
+    process.stdout.write(`${path}: ${text.length} characters\n`);
+  } else if (readFileSync(file, 'utf8') === text) process.stdout.write(`${path} is what training gives.\n`);
   else {
-    console.error(`${path} is not what training gives. Train again with --write.`);
+    process.stderr.write(`${path} is not what training gives. Train again with --write.\n`);
     process.exitCode = 1;
   }
 };

@@ -39,7 +39,7 @@ const noteLine = (words: string): Line => ({ speaker: null, words, isConversatio
 
 /** A few names stand before all lines of a chat. */
 const isChat = ({ known }: WrittenWorld): boolean => {
-  const names = known.map((said) => ANY_SPEAKER.exec(said)?.groups?.['name']);
+  const names = known.map((said) => ANY_SPEAKER.exec(said)?.[1]);
   return names.every((name) => name !== undefined) && new Set(names).size < known.length / 2;
 };
 

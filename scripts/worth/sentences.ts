@@ -1,5 +1,5 @@
 // The sentences that the model of worth learns from: those that somebody labelled in `test/memories/`.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   worthFeatures,
   worthWords,
@@ -26,8 +26,8 @@ export interface Sentence {
   readonly weight: number;
 }
 
-const readJson = <T>(path: string): T =>
-  JSON.parse(readFileSync(new URL(`../../test/memories/${path}`, import.meta.url), 'utf8')) as T;
+const MEMORIES = new URL('../../test/memories/', import.meta.url);
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, MEMORIES), 'utf8')) as T;
 
 interface Labelled {
   readonly group: string;
@@ -112,14 +112,18 @@ const saidInWorld = ({ name, known, later, chatter, lineOf }: World): Labelled[]
 };
 
 export const readSentences = (): Sentence[] => {
-  const worth = ['worth/sentences.json', 'worth/fragments.json'].flatMap((file) =>
-    readJson<readonly { said: string; keep: boolean }[]>(file),
+  const files = readdirSync(new URL('worth/', MEMORIES)).filter((file) => file.endsWith('.json'));
+  const worth = files.sort().flatMap((file) =>
+    readJson<readonly { said: string; keep: boolean }[]>(`worth/${file}`).map((one, at) => ({
+      ...one,
+      group: `${file} ${at % 40}`,
+    })),
   );
   const { first } = readJson<{ first: { facts: string[]; chatter: string[] } }>(
     '../domain/memories/rules/sentences/changes-and-chatter.json',
   );
   const all: Labelled[] = [
-    ...worth.map(({ said, keep }, at) => labelled(`sentence ${at % 40}`, spokenLine(said, null), keep)),
+    ...worth.map(({ group, said, keep }) => labelled(group, spokenLine(said, null), keep)),
     ...readWorlds().flatMap(saidInWorld),
     ...first.facts.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), true)),
     ...first.chatter.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), false)),

@@ -13,7 +13,7 @@ import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
-const LIKELY = 0.85;
+const LIKELY = 0.87;
 /** A doubt hides nothing from a list or a search: it only decides what stands first. */
 const PERHAPS = 0.6;
 /** The nearest in time: those before them hardly compete. */
@@ -34,11 +34,18 @@ const isNear = (later: ComparedStatement, earlier: ComparedStatement): boolean =
   );
 };
 
+/** Anna's sister Eva and Anna's sister Maria: what one does says nothing of the other. */
+const areTwoOfATie = (later: ComparedStatement, earlier: ComparedStatement): boolean =>
+  later.sketch.isPerson &&
+  earlier.sketch.isPerson &&
+  shares(later.sketch.noun, earlier.sketch.noun) &&
+  !shares(later.owners, earlier.owners);
+
 /** Those that a later statement is compared with. */
 export const nearestIn = <Earlier extends ComparedStatement>(
   later: ComparedStatement,
   earlier: readonly Earlier[],
-): Earlier[] => earlier.filter((one) => isNear(later, one)).slice(-MOST);
+): Earlier[] => earlier.filter((one) => isNear(later, one) && !areTwoOfATie(later, one)).slice(-MOST);
 
 /** "is not going to move": what does not come about changes nothing. */
 const changesNothing = ({ sketch: { isNegated, isModal, tense } }: ComparedStatement): boolean =>
