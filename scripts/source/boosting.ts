@@ -133,26 +133,43 @@ const growTree = (chosen: Int32Array, at: number, training: Training, splitAt: (
   return [...tree, ...members.slice(inner).map((here) => leafValue(here, training))];
 };
 
+interface SplitList {
+  readonly all: (readonly number[])[];
+  readonly placeOf: (split: Split) => number;
+}
+
+/** The splits that any tree uses, each once. */
+const createSplitList = (limits: Training['limits']): SplitList => {
+  const all: (readonly number[])[] = [];
+  const places = new Map<string, number>();
+  return {
+    all,
+    placeOf({ feature, place }) {
+      const key = `${feature} ${place}`;
+      const known = places.get(key) ?? all.length;
+      if (known === all.length) all.push([feature, limits[feature]?.[place] ?? 0]);
+      places.set(key, known);
+      return known;
+    },
+  };
+};
+
+const startingScore = (cases: readonly Case[]): number => {
+  const all = cases.reduce((sum, { weight }) => sum + weight, 0);
+  const yes = cases.reduce((sum, { weight, isYes }) => sum + (isYes ? weight : 0), 0);
+  return shortened(Math.log(yes / (all - yes)));
+};
+
 export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees => {
   const rows = cases.map(({ row }) => row);
   const limits = limitsOf(cases, rows[0]?.length ?? 0);
   const bins = limits.map((own, feature) => Uint8Array.from(rows, (row) => placeOf(row[feature] ?? 0, own)));
-  const all = cases.reduce((sum, { weight }) => sum + weight, 0);
-  const yes = cases.reduce((sum, { weight, isYes }) => sum + (isYes ? weight : 0), 0);
-  const bias = shortened(Math.log(yes / (all - yes)));
+  const bias = startingScore(cases);
   const scores = new Float64Array(cases.length).fill(bias);
-  const splits = new Map<string, readonly [number, number]>();
-  const places = new Map<string, number>();
-  const splitAt = ({ feature, place }: Split): number => {
-    const key = `${feature} ${place}`;
-    if (!splits.has(key)) {
-      places.set(key, splits.size);
-      splits.set(key, [feature, limits[feature]?.[place] ?? 0]);
-    }
-    return places.get(key) ?? 0;
-  };
+  const splits = createSplitList(limits);
   const everyCase = Int32Array.from(rows, (_row, place) => place);
   const trees: number[][] = [];
+  const model = { bias, depth: options.depth, splits: splits.all, trees };
   const training = {
     ...{ bins, limits, options },
     ...{ first: new Float64Array(cases.length), second: new Float64Array(cases.length) },
@@ -164,10 +181,9 @@ export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees =
       training.second[place] = weight * Math.max(1e-6, chance * (1 - chance));
     }
     const seen = everyCase.filter((place) => isSeen(place, at));
-    const tree = growTree(seen, at, training, splitAt);
+    const tree = growTree(seen, at, training, splits.placeOf);
     trees.push(tree);
-    const model = { bias, depth: options.depth, splits: [...splits.values()], trees };
     for (const [place, row] of rows.entries()) (scores[place] as number) += treeValue(model, tree, row);
   }
-  return { bias, depth: options.depth, splits: [...splits.values()], trees };
+  return model;
 };
