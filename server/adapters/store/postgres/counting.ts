@@ -1,5 +1,6 @@
 // Counts are added up in a transaction and stored at its end, in order: a row that many writes count in is held for a moment
 // only, and two writes never wait for each other.
+import { containerOfNumber } from '../../../core/chunk-number.ts';
 import type { ContainerCounts, Counting } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
@@ -7,6 +8,8 @@ import type { Db } from '../tables/tables.ts';
 interface Sums {
   readonly containers: Map<number, Record<keyof ContainerCounts, number>>;
   readonly spaces: Map<number, number>;
+  /** The containers by the space in which vectors of them were changed. */
+  readonly changed: Map<number, Set<number>>;
 }
 
 const sumsOf = new WeakMap<Db, Sums>();
@@ -46,14 +49,29 @@ const ADD_TO_CONTAINERS = `with given as (${given}),
 
 const ADD_TO_SPACE = 'update spaces set vectors = vectors + $1 where id = $2';
 
+const NOTE_CHANGES = `insert into vector_changes (space, container, changes)
+    select $1, value, 1 from unnest($2::bigint[]) as value order by value
+  on conflict (space, container) do update set changes = vector_changes.changes + 1`;
+
+/** Those who keep vectors of these containers in memory read them again. */
+export const noteVectorChanges = (tx: Db, space: number, ns: readonly number[]): void => {
+  const { changed } = sums(tx);
+  const containers = changed.get(space) ?? new Set();
+  for (const n of ns) containers.add(containerOfNumber(n));
+  changed.set(space, containers);
+};
+
+/** The database is the one of a write, which sees what is not stored yet. */
+export const isWriting = (db: Db): boolean => sumsOf.has(db);
+
 /** A transaction begins. */
 export const beginCounting = (tx: Db): void => {
-  sumsOf.set(tx, { containers: new Map(), spaces: new Map() });
+  sumsOf.set(tx, { containers: new Map(), spaces: new Map(), changed: new Map() });
 };
 
 /** The last statements of a transaction. */
 export const storeCounts = async (tx: Db): Promise<void> => {
-  const { containers, spaces } = sums(tx);
+  const { containers, spaces, changed } = sums(tx);
   const rows = [...containers].filter(([, sum]) => COLUMNS.some((column) => sum[column] !== 0));
   if (rows.length > 0)
     await run(tx, ADD_TO_CONTAINERS, [
@@ -62,4 +80,6 @@ export const storeCounts = async (tx: Db): Promise<void> => {
     ]);
   for (const [space, by] of [...spaces].sort(([a], [b]) => a - b))
     if (by !== 0) await run(tx, ADD_TO_SPACE, [by, space]);
+  for (const [space, those] of [...changed].sort(([a], [b]) => a - b))
+    if (those.size > 0) await run(tx, NOTE_CHANGES, [space, [...those]]);
 };

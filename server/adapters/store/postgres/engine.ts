@@ -3,7 +3,7 @@ import type { StoreEngine } from '../engine/engine.ts';
 import { postgresCounting } from './counting.ts';
 import { postgresLocks } from './locks.ts';
 import { postgresNumbers } from './numbers.ts';
-import { postgresVectors } from './vectors.ts';
+import { postgresVectors } from './vectors/vectors.ts';
 import { postgresWords } from './words.ts';
 
 export const POSTGRES: StoreEngine = {

@@ -17,6 +17,7 @@ import { postgresUsage } from './migrations/011-usage.ts';
 import { postgresQuotas } from './migrations/012-quotas.ts';
 import { postgresHooks } from './migrations/013-hooks.ts';
 import { postgresUnitNumbers } from './migrations/014-unit-numbers.ts';
+import { postgresVectorChanges } from './migrations/015-vector-changes.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -38,6 +39,7 @@ const all: Migrations = {
   quotas: postgresQuotas,
   hooks: postgresHooks,
   unitNumbers: postgresUnitNumbers,
+  vectorChanges: postgresVectorChanges,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -7,6 +7,7 @@ import type { Db } from '../tables/tables.ts';
 import { beginCounting, storeCounts } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
+import { forgetTaken } from './numbers.ts';
 
 /**
  * All writes share this lock, and a write that decides by more than it locks itself takes it alone. It belongs to the
@@ -76,6 +77,7 @@ const inTransaction = async <T>(
 ): Promise<T> => {
   await client.query(begin);
   beginCounting(db);
+  forgetTaken(db);
   const value = await work(db);
   await storeCounts(db);
   const { command } = await client.query('commit');

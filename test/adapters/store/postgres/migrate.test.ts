@@ -27,7 +27,16 @@ await describeOnPostgres(
       const names = await opened.names();
       expect(names).toEqual([
         ...['tables', 'triggers', 'requests', 'processes', 'connections', 'audit', 'boots'],
-        ...['connectionDocuments', 'team', 'sharedState', 'usage', 'quotas', 'hooks', 'unitNumbers'],
+        ...[
+          'connectionDocuments',
+          'team',
+          'sharedState',
+          'usage',
+          'quotas',
+          'hooks',
+          'unitNumbers',
+          'vectorChanges',
+        ],
       ]);
       await migratePostgres(opened.pool);
       expect(await opened.names()).toEqual(names);

@@ -1,24 +1,21 @@
 // Vectors in PostgreSQL: a row each, so that two writers never change the same one. They are packed into blocks in memory,
 // where they are compared.
-import {
-  blockOf,
-  changeBlock,
-  getVector,
-  type Quantised,
-  quantise,
-  SLOTS,
-} from '../../../lib/vectors/code.ts';
-import { compareBlock, packQuery, type Query } from '../../../lib/vectors/compare.ts';
-import type { NumberedVector, StoredSpace, VectorRange, VectorTable, VisitVector } from '../engine/engine.ts';
-import { run } from '../engine/run.ts';
-import { UNITS } from '../engine/units.ts';
-import type { Db } from '../tables/tables.ts';
-
-interface VectorRow {
-  n: number;
-  /** A block of one slot. */
-  data: Uint8Array;
-}
+import { blockOf, changeBlock, getVector, type Quantised, quantise } from '../../../../lib/vectors/code.ts';
+import { compareBlock, packQuery, type Query } from '../../../../lib/vectors/compare.ts';
+import type {
+  NumberedVector,
+  StoredSpace,
+  VectorRange,
+  VectorTable,
+  VisitVector,
+} from '../../engine/engine.ts';
+import { run } from '../../engine/run.ts';
+import { UNITS } from '../../engine/units.ts';
+import type { Db } from '../../tables/tables.ts';
+import { isWriting, noteVectorChanges } from '../counting.ts';
+import { isNewNumber } from '../numbers.ts';
+import { packedVectors, partOf, partWithin } from './vector-cache.ts';
+import { packBlock, type VectorRow } from './vector-rows.ts';
 
 const FIRST_SLOT = 0;
 
@@ -54,6 +51,11 @@ const write = async (tx: Db, { id }: StoredSpace, vectors: readonly NumberedVect
   const last = new Map(vectors.map(({ n, vector }) => [n, vector]));
   const rows = [...last].map(([n, vector]) => ({ n, data: vector === null ? null : rowBytes(vector) }));
   const kept = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [] : [{ n, data }]));
+  noteVectorChanges(
+    tx,
+    id,
+    rows.flatMap(({ n }) => (isNewNumber(tx, n) ? [] : [n])),
+  );
   const gone = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [n] : []));
   return (await store(tx, id, kept)) - (await remove(tx, id, gone));
 };
@@ -80,14 +82,6 @@ const read = async (
   return found;
 };
 
-const packBlock = (rows: readonly VectorRow[]): Uint8Array => {
-  const size = rows[0]?.data.byteLength ?? 0;
-  const slots = rows.map(({ n }) => n % SLOTS);
-  const block = new Uint8Array((Math.max(...slots) + 1) * size);
-  for (const [at, { data }] of rows.entries()) block.set(data, (slots[at] ?? 0) * size);
-  return block;
-};
-
 const compareRows = (rows: readonly VectorRow[], query: Query, visit: VisitVector): void => {
   for (const [block, members] of Map.groupBy(rows, ({ n }) => blockOf(n)))
     compareBlock({ block, data: packBlock(members) }, query, visit);
@@ -95,13 +89,7 @@ const compareRows = (rows: readonly VectorRow[], query: Query, visit: VisitVecto
 
 const ROWS_PER_READ = 4096;
 
-const compareRange = async (
-  db: Db,
-  range: VectorRange,
-  vector: Float32Array,
-  visit: VisitVector,
-): Promise<void> => {
-  const query = packQuery(vector);
+const compareRead = async (db: Db, range: VectorRange, query: Query, visit: VisitVector): Promise<void> => {
   let { from } = range;
   for (;;) {
     const { rows } = await run<VectorRow>(
@@ -116,6 +104,48 @@ const compareRange = async (
   }
 };
 
+/** A write sees what nobody else sees yet. */
+const compareRange = async (
+  db: Db,
+  range: VectorRange,
+  vector: Float32Array,
+  visit: VisitVector,
+): Promise<void> => {
+  const query = packQuery(vector);
+  const part = isWriting(db) ? null : partWithin(range.space, range.from, range.to);
+  const blocks = part === null ? null : await packedVectors(db, part);
+  if (blocks === null) return compareRead(db, range, query, visit);
+  for (const [block, data] of blocks) compareBlock({ block, data }, query, visit);
+};
+
+const compareMembers = (
+  blocks: ReadonlyMap<number, Uint8Array>,
+  ns: readonly number[],
+  query: Query,
+  visit: VisitVector,
+): void => {
+  for (const [block, members] of Map.groupBy(ns, blockOf)) {
+    const data = blocks.get(block);
+    if (data !== undefined) compareBlock({ block, data }, query, visit, new Set(members));
+  }
+};
+
+/** Fewer vectors of one container are read for the comparison. */
+const WORTH_KEEPING = 64;
+/** Each one is asked for in a statement of its own. */
+const MOST_KEPT_PARTS = 8;
+
+/** The numbers by parts whose vectors are kept, and all others. */
+const dividedNumbers = (space: number, ns: readonly number[]) => {
+  const parts = [...Map.groupBy(ns, (n) => partOf(space, n).from)];
+  const kept = parts
+    .filter(([, members]) => members.length >= WORTH_KEEPING)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_KEPT_PARTS);
+  const from = new Set(kept.map(([each]) => each));
+  return { kept, others: parts.flatMap(([each, members]) => (from.has(each) ? [] : members)) };
+};
+
 const compareChunks = async (
   db: Db,
   { space, ns }: { space: number; ns: readonly number[] },
@@ -123,8 +153,15 @@ const compareChunks = async (
   visit: VisitVector,
 ): Promise<void> => {
   const query = packQuery(vector);
-  for (let at = 0; at < ns.length; at += ROWS_PER_READ)
-    compareRows(await rowsOf(db, space, ns.slice(at, at + ROWS_PER_READ)), query, visit);
+  const { kept, others } = isWriting(db) ? { kept: [], others: ns } : dividedNumbers(space, ns);
+  const read = [...others];
+  for (const [from, members] of kept) {
+    const blocks = await packedVectors(db, { space, from });
+    if (blocks === null) read.push(...members);
+    else compareMembers(blocks, members, query, visit);
+  }
+  for (let at = 0; at < read.length; at += ROWS_PER_READ)
+    compareRows(await rowsOf(db, space, read.slice(at, at + ROWS_PER_READ)), query, visit);
 };
 
 const without = async (
@@ -148,6 +185,7 @@ const erase = async (tx: Db, space: number, limit: number): Promise<boolean> => 
        (select n from vector_rows where space = $1 order by n limit $2) returning n`,
     [space, limit],
   );
+  if (rows.length < limit) await run(tx, 'delete from vector_changes where space = $1', [space]);
   return rows.length === limit;
 };
 
