@@ -1,7 +1,7 @@
 // The options of the bench: the measurements and their sizes.
 import { parseArgs } from 'node:util';
 
-export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'] as const;
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'] as const;
 export type Letter = (typeof LETTERS)[number];
 
 export interface Sizes {
@@ -31,6 +31,10 @@ export interface Sizes {
   /** (m): pages, and how often each way reads them. */
   scans: number;
   scanRounds: number;
+  /** (n): tags, and the chunks of each. */
+  narrow: { tags: number; chunks: number };
+  /** (n): pairs of fleets. */
+  fleets: number;
 }
 
 const FULL: Sizes = {
@@ -48,6 +52,8 @@ const FULL: Sizes = {
   agentStarts: 20,
   scans: 16,
   scanRounds: 3,
+  narrow: { tags: 12, chunks: 1000 },
+  fleets: 7,
 };
 
 const QUICK: Sizes = {
@@ -65,6 +71,8 @@ const QUICK: Sizes = {
   agentStarts: 5,
   scans: 4,
   scanRounds: 1,
+  narrow: { tags: 4, chunks: 500 },
+  fleets: 1,
 };
 
 export interface Options {

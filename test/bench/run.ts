@@ -11,6 +11,7 @@ import { memory } from './memory.ts';
 import { ocr } from './ocr.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
 import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
+import { postgresBesideSqlite } from './postgres.ts';
 import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';
@@ -33,6 +34,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   k: stalls,
   l: agentStart,
   m: ocr,
+  n: postgresBesideSqlite,
 };
 
 const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));

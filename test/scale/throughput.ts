@@ -119,7 +119,7 @@ const measurePair = async (
 
 export const comparePairsOfFleets = async (
   { pairs, documents, tags }: { pairs: number; documents: number; tags: number },
-  say: (line: string) => void,
+  say: (line: string) => void = () => undefined,
 ): Promise<Pair[]> => {
   const postgres = await startPostgres(async () => undefined);
   if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);

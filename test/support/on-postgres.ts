@@ -2,7 +2,7 @@
 import { startPostgres } from './postgres.ts';
 
 /** Nothing answers there: searches compare exactly. */
-const NO_CHROMA = 'http://127.0.0.1:9';
+export const NO_CHROMA = 'http://127.0.0.1:9';
 
 export const onPostgres = (url: string): Record<string, string> => ({
   MEMOIR_DATABASE_URL: url,
