@@ -3,6 +3,7 @@ import type { ConnectionIngestStore } from '../ports/connections.ts';
 import { pathOfFolder } from '../queries/connections/choice.ts';
 import { readSecrets } from '../queries/connections/connections.ts';
 import { ledgerFiles } from '../queries/connections/filter.ts';
+import { unfinishedRemoval } from '../queries/connections/remove.ts';
 import { nextRunAt } from '../queries/connections/runs.ts';
 import { nextWantedAt, unseenItems, waitingDocuments, wantedItems } from '../queries/connections/take.ts';
 import type { IngestSideContext } from './context.ts';
@@ -47,6 +48,7 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
     storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
     silence: (connection, until) => call('silenceConnection', connection, until),
     noteHere: (held, ids) => call('noteItemsHere', held, ids),
-    finishRemovals: () => call('finishRemovals'),
+    // Looked for without a write, which all others would wait for.
+    finishRemovals: async () => (await unfinishedRemoval(context.db)) !== null && call('finishRemovals'),
   };
 };

@@ -20,6 +20,7 @@ import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
 import { listSpaces } from '../queries/spaces/spaces.ts';
 import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
+import { unfinishedMerges } from '../queries/tags/merges.ts';
 import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
@@ -151,7 +152,11 @@ export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): In
     ...eraseStore(context, upkeep),
   },
   memories: memoryIngestStore(context),
-  merges: { mergeSlice: (limit) => context.call('mergeSlice', limit) },
+  // Looked for without a write, which all others would wait for.
+  merges: {
+    mergeSlice: async (limit) =>
+      (await unfinishedMerges(context.db)).length > 0 && context.call('mergeSlice', limit),
+  },
   settings: { read: () => readSettings(context.db) },
   connections: connectionIngestStore(context),
   hooks: hookIngestStore(context),

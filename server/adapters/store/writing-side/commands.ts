@@ -18,7 +18,7 @@ import {
 } from '../queries/access/keys.ts';
 import { mayHaveMore, removeDocuments } from '../queries/documents/delete.ts';
 import { retryDocument, retryDocuments } from '../queries/documents/retry.ts';
-import { submit } from '../queries/documents/submit.ts';
+import { type SentTogether, submitAll } from '../queries/documents/submit.ts';
 import { updateDocument } from '../queries/documents/update.ts';
 import {
   forgetMemories,
@@ -34,6 +34,7 @@ import type { Db } from '../tables/tables.ts';
 import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createGrantCommands } from './grant-commands.ts';
+import { createGrouped } from './grouped.ts';
 import { createHookCommands } from './hook-commands.ts';
 import { createOrganisationCommands, type Deciding } from './organisation-commands.ts';
 import { createSignInCommands } from './sign-in-commands.ts';
@@ -95,6 +96,8 @@ export interface CommandOptions extends Deciding {
   changed: () => void;
   /** Called after a write that wants a document now that waited after a failure. */
   retried: () => void;
+  /** Callers that wait share a transaction; false: the writer itself stores several at once. */
+  groupsCallers: boolean;
 }
 
 /** Reports the retry when there was one. */
@@ -179,7 +182,10 @@ const createSpaceCommands = (writer: Writer, now: () => number) => ({
   abandonSpace: (id: number) => writer.write((tx) => abandonSpace(tx, id)),
 });
 
-export const createCommands = (writer: Writer, { now, changed, retried, relating }: CommandOptions) => {
+export const createCommands = (
+  writer: Writer,
+  { now, changed, retried, relating, groupsCallers }: CommandOptions,
+) => {
   const audited = createAudited(now);
   /** The pipeline looks for work at once instead of at its next round. */
   const announced = async <T>(work: Promise<T>): Promise<T> => {
@@ -192,11 +198,15 @@ export const createCommands = (writer: Writer, { now, changed, retried, relating
     if (isRetry(result)) retried();
     return result;
   };
+  const submitTogether = (sent: readonly SentTogether[]) =>
+    writer.together((tx) => submitAll(tx, sent, now()));
+  const submitting = groupsCallers
+    ? createGrouped(submitTogether)
+    : async (sent: SentTogether) => (await submitTogether([sent]))[0] ?? [];
   return {
     submit: (reach: Reach, items: readonly Submission[]) =>
-      announcedRetries(
-        writer.together((tx) => submit(tx, reach, items, now())),
-        (all) => all.some((each) => each.outcome === 'accepted' && each.retried === true),
+      announcedRetries(submitting({ reach, items }), (all) =>
+        all.some((each) => each.outcome === 'accepted' && each.retried === true),
       ),
     update: (reach: Reach, ref: string, patch: Patch) => {
       const work = async (tx: Db): Promise<Updated> => {

@@ -37,7 +37,7 @@ export const openPostgresWritingSide = (
   const writer = completeWrites(createPostgresWriter(pool, defined({ wrote })), relating);
   return {
     writer,
-    commands: createCommands(writer, { now, changed, retried, relating }),
+    commands: createCommands(writer, { now, changed, retried, relating, groupsCallers: true }),
     ingest: createIngestCommands({ writer, now, relating, former }),
   };
 };

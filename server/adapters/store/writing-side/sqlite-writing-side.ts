@@ -46,7 +46,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   });
   const writer = completeWrites(queue, relating);
   return {
-    commands: createCommands(writer, { now, changed, retried, relating }),
+    commands: createCommands(writer, { now, changed, retried, relating, groupsCallers: false }),
     ingest: {
       ...createIngestCommands({ writer, now, relating, former: leasesOfOthers }),
       ...createUpkeepWrites({ file, writer, connection }),

@@ -7,7 +7,7 @@ import { openPool } from '../../../../server/adapters/store/postgres/connection.
 import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
 import { createFirstKey } from '../../../../server/adapters/store/queries/access/keys.ts';
 import { removeDocuments } from '../../../../server/adapters/store/queries/documents/delete.ts';
-import { submit } from '../../../../server/adapters/store/queries/documents/submit.ts';
+import { submitAll } from '../../../../server/adapters/store/queries/documents/submit.ts';
 import { updateDocument } from '../../../../server/adapters/store/queries/documents/update.ts';
 import { leaseDocuments } from '../../../../server/adapters/store/queries/ingestion/claim.ts';
 import { commitDocuments } from '../../../../server/adapters/store/queries/ingestion/commit.ts';
@@ -95,7 +95,7 @@ await describeOnPostgres('two writes at the same moment', migratedPostgres, (pos
   const send =
     (content: string, more: Parameters<typeof submission>[1] = {}) =>
     (tx: Db) =>
-      submit(tx, everything, [submission(content, more)], NOW);
+      submitAll(tx, [{ reach: everything, items: [submission(content, more)] }], NOW);
 
   test('one document of a customId: the second submission finds the first one [customId]', async () => {
     await using opened = await open();

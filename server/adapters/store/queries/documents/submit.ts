@@ -295,31 +295,43 @@ const submitOne = async (write: ScopedWrite, item: Submission): Promise<Submitte
   return resubmit(write, existing, item);
 };
 
+/** What one caller sends at once. */
+export interface SentTogether {
+  readonly reach: Reach;
+  readonly items: readonly Submission[];
+}
+
 /** The documents that these items continue or replace, before any of them is decided. */
-const lockExisting = async (tx: Db, reach: Reach, items: readonly Submission[]): Promise<void> => {
-  const named = items.flatMap((item) => (item.customId === null ? [] : [{ item, customId: item.customId }]));
+const lockExisting = async (tx: Db, sent: readonly SentTogether[]): Promise<void> => {
+  const named = sent.flatMap(({ reach, items }) =>
+    items.flatMap((item) => (item.customId === null ? [] : [{ reach, item, customId: item.customId }])),
+  );
   if (named.length === 0) return;
   await lockCustomIds(
     tx,
     named.map(({ item, customId }) => ({ customId, tagSet: tagSetKey(item.tags ?? item.defaultTags) })),
   );
   const existing: number[] = [];
-  for (const { item } of named) {
+  for (const { reach, item } of named) {
     const document = await existingDocument(tx, reach, item);
     if (document !== null) existing.push(document.n);
   }
   await lockDocuments(tx, existing);
 };
 
-export const submit = async (
+/** The answers to several callers, in one transaction. */
+export const submitAll = async (
   tx: Db,
-  reach: Reach,
-  items: readonly Submission[],
+  sent: readonly SentTogether[],
   now: number,
-): Promise<Submitted[]> => {
-  if (needsLocks(tx)) await lockExisting(tx, reach, items);
-  const answers: Submitted[] = [];
-  for (const item of items) answers.push(await submitOne({ tx, reach, now }, item));
+): Promise<Submitted[][]> => {
+  if (needsLocks(tx)) await lockExisting(tx, sent);
+  const answers: Submitted[][] = [];
+  for (const { reach, items } of sent) {
+    const own: Submitted[] = [];
+    for (const item of items) own.push(await submitOne({ tx, reach, now }, item));
+    answers.push(own);
+  }
   return answers;
 };
 
