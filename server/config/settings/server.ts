@@ -57,7 +57,7 @@ export const serverSettings = settingGroup({
     },
     MEMOIR_BASE_URL: {
       type: webAddress.optional(),
-      help: 'The public address of the server, for links and descriptions behind a proxy.',
+      help: 'The public address of the server, for links and descriptions behind a proxy. Sources of connections call it, if it is an https address that the internet reaches.',
       default: 'links to files use the address that the server listens on, other links are relative',
     },
     MEMOIR_TRUSTED_PROXIES: {

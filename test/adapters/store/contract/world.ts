@@ -25,6 +25,7 @@ import type {
 import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/records/audit.ts';
 import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
 import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { SecretStore } from '../../../../server/adapters/store/ports/secrets.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
@@ -49,6 +50,7 @@ export interface StoreUnderTest {
       connections: ConnectionStore;
       signIns: SignInStore;
       hooks: HookStore;
+      secrets: SecretStore;
       audit: AuditStore;
       auditing: AuditKeeping;
       recall: RecallStore;

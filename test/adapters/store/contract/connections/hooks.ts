@@ -244,8 +244,34 @@ const farewellContract = (opened: () => Promise<World>): void => {
   });
 };
 
+const secretContract = (opened: () => Promise<World>): void => {
+  test('secrets of connections, of their hooks and of removed ones are listed for another key, and replaced once', async () => {
+    await using world = await opened();
+    const removed = await firstSync(world, { id: 'removed', app: 'app-1', account: 'ann' });
+    await world.store.connections.remove(everything, removed, false);
+    const id = await firstSync(world);
+    await makeHook(world, 'one');
+    const { secrets } = world.store;
+    const all = [];
+    for (const of of ['connection', 'hook', 'farewell'] as const)
+      all.push(...(await secrets.ofConnections(of, '', 10)));
+    expect(all).toEqual([
+      { of: 'connection', id, sealed: 'sealed-secret' },
+      { of: 'hook', id: 'one', sealed: 'sealed-one' },
+      { of: 'farewell', id: removed, sealed: 'sealed-secret' },
+    ]);
+    for (const secret of all) {
+      expect(await secrets.ofConnections(secret.of as 'hook', secret.id, 10)).toEqual([]);
+      expect(await secrets.replace(secret, 'anew')).toBe(true);
+      expect(await secrets.replace(secret, 'once more')).toBe(false);
+    }
+    expect(await world.store.hooks.secret('one')).toBe('anew');
+  });
+};
+
 export const hookContract = (opened: () => Promise<World>): void => {
   deliveryContract(opened);
   dutyContract(opened);
   farewellContract(opened);
+  secretContract(opened);
 };
