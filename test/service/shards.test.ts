@@ -34,7 +34,7 @@ const heldIn = async ({ url }: ExternalChroma) => {
   return { names: collections.map(({ name }) => name).sort(), numbers: held.flat().sort((a, b) => a - b) };
 };
 
-test('another number of shards is filled from the store, the former collections go, and all is found', async () => {
+test('another number of shards is filled from the store, the former collections go, and all is found, also while each query is refused', async () => {
   const chroma = await startExternalChroma();
   onTestFinished(() => chroma.close());
   const memoir = await startMemoir({ CHROMA_URL: chroma.door.url }, { searchLimits: WIDE });
@@ -69,4 +69,12 @@ test('another number of shards is filled from the store, the former collections 
     });
     expect(new Set(everywhere).size).toBe(names.length);
   }
+
+  chroma.door.turn(async ({ path }, pass) =>
+    path.endsWith('/query') ? { status: 429, body: Buffer.from('{"message":"Too many requests"}') } : pass(),
+  );
+  const refused = chroma.door.count('query');
+  const found = await search(memoir, noteOf(7), { containerTag: tagOf(7) });
+  expect([found.status, textsOf(found)[0]]).toEqual([200, noteOf(7)]);
+  expect(chroma.door.count('query')).toBeGreaterThan(refused + 1);
 }, 120_000);

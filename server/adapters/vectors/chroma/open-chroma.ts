@@ -61,7 +61,7 @@ export const indexAt = (
   createChromaIndex({
     url,
     ...{ namespace, shards, limits },
-    // A server of another kind has no such limits, and no use for more calls at once.
+    // The own server has no such limits. Any other may be the Cloud.
     paced: external !== null,
     token: token ?? undefined,
     tenant: tenant ?? undefined,
