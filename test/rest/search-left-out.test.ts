@@ -103,6 +103,35 @@ describe('what is forgotten', () => {
 
   verifies(
     'memories:forgotten:passages',
+    'what is forgotten does not come back where no memory answers and passages stand in',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven owns a pawn shop in Malmö. Sven plays the trombone.');
+      const asked = { containerTag: tag };
+      const [shop] = await memories('Does Sven own a pawn shop?', asked);
+      expect(shop?.memory).toContain('pawn shop');
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: shop?.id });
+      expect(JSON.stringify(await memories('Does Sven own a pawn shop?', asked))).not.toContain('pawn shop');
+      expect(JSON.stringify(await memories('Is there a pawn shop in Malmö?', asked))).not.toContain('pawn');
+    },
+  );
+
+  verifies(
+    'search:modes:unanswered',
+    'what was replaced does not come back where no memory answers and passages stand in',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven: I live in Malmö.');
+      await readForMemories(api, tag, 'Sven: I moved to Oslo.');
+      const shown = async (more: object) =>
+        JSON.stringify(await memories('Malmö', { containerTag: tag, window: 0, ...more }));
+      expect(await shown({})).not.toContain('Malmö');
+      expect(await shown({ searchMode: 'hybrid' })).toContain('Malmö');
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
     'what has expired takes its passage along, and what was only replaced does not',
     async () => {
       const tag = api.newTag();

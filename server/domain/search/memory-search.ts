@@ -165,6 +165,16 @@ const readDoubts = async (
   return recall.inDoubt(scope, found);
 };
 
+/** What stands in for memories says nothing that one of them has replaced. */
+const readOutdated = async (
+  { recall, scope }: SearchContext,
+  { isUnanswered }: FoundCandidates,
+  passages: readonly RankedPassage[],
+): Promise<ReadonlySet<number>> => {
+  const ns = isUnanswered ? passages.map(({ candidate }) => candidate.n) : [];
+  return ns.length === 0 ? new Set() : recall.outdated(scope, ns);
+};
+
 /** The memory alone, as where memories answer: its passage only helped to find it. */
 const withoutPassage = (hit: SearchHit): SearchHit =>
   hit.kind === 'memory' ? { ...hit, passage: null, isFound: true } : hit;
@@ -189,8 +199,9 @@ const fuse = async (
   const doubts = await readDoubts(context, input, found);
   const memories = liftLater(found.memories, doubts);
   const above = await aboveThresholds(context, input, { ...found, memories, chunks });
-  const isShown = ({ candidate }: RankedPassage) =>
-    input.include.forgottenMemories || stated.get(candidate.n)?.forgotten !== true;
+  const outdated = await readOutdated(context, found, above.chunks);
+  const isShown = ({ candidate: { n } }: RankedPassage) =>
+    !outdated.has(n) && (input.include.forgottenMemories || stated.get(n)?.forgotten !== true);
   const passages = above.chunks.filter(isShown);
   const standing = standingFor(input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));

@@ -79,6 +79,8 @@ export interface RecallStore {
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
+  /** The chunks that state memories, and only such as were replaced. */
+  outdated(scope: Scope, chunks: readonly number[]): Promise<Set<number>>;
   /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
   drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
   /** Null: the scope has nothing with this id or customId. */

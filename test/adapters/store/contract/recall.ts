@@ -113,6 +113,32 @@ export const recallContract = (open: OpenStore): void => {
       expect(await doubted(only('a'))).toEqual([]);
     });
 
+    test('leave the passages behind that say only what they replaced', async () => {
+      await using world = await openWorld(open);
+      const { recall, search } = world.store;
+      await world.add('Ada drives a Volvo');
+      await world.add('Ada rows');
+      await readForMemories(world);
+      const chunks = async () =>
+        (
+          await search.scan(
+            only('a'),
+            {},
+            { space: world.space, vector: vectorOf('tea'), limit: 9, wide: false },
+          )
+        )
+          .map(({ n }) => n)
+          .sort((a, b) => a - b);
+      const [first = 0, ...others] = await chunks();
+      expect([...(await recall.outdated(only('a'), [first, ...others]))]).toEqual([]);
+      const [volvo] = (await listed(world)).filter(({ memory }) => memory.endsWith('Volvo'));
+      world.clock.pass(HOUR);
+      await world.add('Ada drives a Skoda');
+      await readForMemories(world, () => [{ kind: 'updates', to: { known: volvo?.id ?? '' } }]);
+      expect([...(await recall.outdated(only('a'), [first, ...others]))]).toEqual([first]);
+      expect([...(await recall.outdated(only('b'), [first]))]).toEqual([]);
+    });
+
     test('are in doubt no longer once they are said again', async () => {
       await using world = await openWorld(open);
       const volvo = await tell(world, 'Ada drives a Volvo');

@@ -185,8 +185,8 @@ export const recallSources = async (
   return found;
 };
 
-/** The latest memories that chunks state; a memory is visible with the document of its chunk. */
-const latestStated = (db: Db, reach: Reach) =>
+/** The memories that chunks state; a memory is visible with the document of its chunk. */
+const memoriesStated = (db: Db, reach: Reach) =>
   visible(db, reach)
     .with('visible_stated', (query) => {
       const stated = query
@@ -203,12 +203,31 @@ const latestStated = (db: Db, reach: Reach) =>
           'memories.memory',
           'memories.is_forgotten',
           'memories.forget_after',
-        ])
-        .where('memories.is_latest', '=', sql.lit(1));
+          'memories.is_latest',
+        ]);
       const { reads } = reach;
       return reads === null ? stated : stated.where('memories.container', 'in', containersWithAny(reads));
     })
     .selectFrom('visible_stated');
+
+const latestStated = (db: Db, reach: Reach) => memoriesStated(db, reach).where('is_latest', '=', sql.lit(1));
+
+const withoutLatest = scopedTemplate((db, reach, at: (name: 'chunks') => never) =>
+  memoriesStated(db, reach)
+    .select('chunk')
+    .where('chunk', 'in', numberList(at('chunks')))
+    .groupBy('chunk')
+    .having(sql<SqlBool>`max(is_latest) = 0`),
+);
+
+export const chunksOutdated = async (
+  { db, reach }: ScopedRead,
+  chunks: readonly number[],
+): Promise<Set<number>> => {
+  if (chunks.length === 0) return new Set();
+  const rows = await withoutLatest(db, reach, { chunks: JSON.stringify(chunks) });
+  return new Set(rows.map(({ chunk }) => chunk));
+};
 
 /** One row for each chunk: most passages of a search state many memories. */
 const statedByChunk = scopedTemplate((db, reach, at: (name: 'chunks' | 'now') => never) =>
@@ -272,6 +291,7 @@ export const recallReads = {
   sources: recallSources,
   stated: memoriesStatedBy,
   drawn: memoriesDrawnFrom,
+  outdated: chunksOutdated,
   changes: tagChangeMark,
   inDoubt: memoriesInDoubt,
 };
