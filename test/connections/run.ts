@@ -1,15 +1,7 @@
 // npm run test:connections: what must hold of connections, at full size. Each row prints its figures and bounds.
 import { parseArgs } from 'node:util';
-import { chosen } from './rows/chosen.ts';
-import { kills } from './rows/kills.ts';
-import type { ConnectionRow, Sizes } from './rows/row.ts';
-import { secrets } from './rows/secrets.ts';
-import { throttle } from './rows/throttle.ts';
-import { tokens } from './rows/tokens.ts';
-import { webhooks } from './rows/webhooks.ts';
-import { wholeDrive } from './rows/whole-drive.ts';
-
-const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen, secrets, webhooks];
+import { ROWS } from './rows/all.ts';
+import type { Sizes } from './rows/row.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +9,14 @@ const { values, positionals } = parseArgs({
 });
 
 const files = Number(values.files);
-const sizes: Sizes = { files, folders: Math.ceil(files / 33), removed: 100, kills: 20, throttledSeconds: 60 };
+const sizes: Sizes = {
+  files,
+  folders: Math.ceil(files / 33),
+  removed: 100,
+  kills: 20,
+  measured: true,
+  throttledSeconds: 60,
+};
 const wanted = positionals.length === 0 ? ROWS : ROWS.filter(({ name }) => positionals.includes(name));
 let missed = 0;
 

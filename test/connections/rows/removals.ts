@@ -4,7 +4,7 @@ import { checkIndex } from '../../crash/index-check.ts';
 import { count } from '../../crash/sql.ts';
 import { embeddingMarks, type FilledDrive, filesWith, wordOf } from '../support/contents.ts';
 import { connectDrive, type SyncedServer, shown, syncAgain, synced } from '../support/synced-server.ts';
-import { atMost, exactly, type Figure, seen } from './row.ts';
+import { exactly, type Figure, seen, timeAtMost } from './row.ts';
 
 const SCRUBBED_MS = 120_000;
 const HIDDEN_MS = 100;
@@ -84,7 +84,7 @@ export const removedUpstream = async (
 /** A removed connection leaves its documents, and a new one takes them over. */
 export const keptDocuments = async (
   server: SyncedServer,
-  { id, tag }: { id: string; tag: string },
+  { id, tag, words }: { id: string; tag: string; words: readonly number[] },
 ): Promise<Figure[]> => {
   const before = await listed(server, tag);
   const began = performance.now();
@@ -94,7 +94,7 @@ export const keptDocuments = async (
     count(query, 'select count(*) as n from documents where connection is not null and deleted = 0'),
   );
   const kept = await listed(server, tag);
-  const found = await sumOf([500, 501, 502].map((n) => hitsOf(server, tag, n)));
+  const found = await sumOf(words.map((n) => hitsOf(server, tag, n)));
   const marks = embeddingMarks(server);
   const again = await connectDrive(server, tag);
   const run = await synced(server, again);
@@ -103,7 +103,7 @@ export const keptDocuments = async (
     seen('milliseconds of the removal without documents', took),
     exactly('documents that stayed', kept, before),
     exactly('of them still with a connection', owned, 0),
-    exactly('of three words found', found, 3),
+    exactly('of their words found', found, words.length),
     exactly('documents that the new connection added', run.itemsAdded, 0),
     exactly('documents that it took over', progress.done, before),
     exactly('chunks and vectors', embeddingMarks(server) === marks ? 'unchanged' : 'changed', 'unchanged'),
@@ -136,14 +136,18 @@ export const hiddenDocuments = async (
   });
   const { status } = await removal;
   const answered = performance.now() - began;
-  const hits = await hitsOf(server, tag, 600);
+  const hits = await hitsOf(server, tag, filled.files.length - 2);
   await until('the purge', 600_000, async () =>
     server.read((query) => count(query, 'select count(*) as n from documents where deleted = 1') === 0),
   );
   const left = server.read((query) => query('select custom_id from documents where connection is not null'));
   return [
     exactly('status of the removal', status, 200),
-    atMost(`milliseconds until ${before.toLocaleString('en')} documents were hidden`, hiddenAfter, HIDDEN_MS),
+    timeAtMost(
+      `milliseconds until ${before.toLocaleString('en')} documents were hidden`,
+      hiddenAfter,
+      HIDDEN_MS,
+    ),
     seen('milliseconds until the answer', answered),
     exactly('hits afterwards', hits, 0),
     exactly('left after the purge', left.map((row) => String(row.custom_id)).join(' '), shared),

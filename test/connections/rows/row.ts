@@ -6,6 +6,8 @@ export interface Figure {
   /** The bound in words; missing: the figure is for orientation. */
   readonly bound?: string;
   readonly holds: boolean;
+  /** It is a time, which a machine that does other work makes longer. */
+  readonly isTime?: true;
 }
 
 export interface Sizes {
@@ -15,6 +17,8 @@ export interface Sizes {
   readonly removed: number;
   /** How often the server is killed. */
   readonly kills: number;
+  /** False: times mean nothing, so what only measures them is left out. */
+  readonly measured: boolean;
   /** The seconds during which a source refuses. */
   readonly throttledSeconds: number;
 }
@@ -41,4 +45,9 @@ export const exactly = (what: string, value: number | string, wanted: number | s
 
 export const seen = (what: string, value: number | string): Figure => ({
   ...{ what, value: typeof value === 'number' ? text(value) : value, holds: true },
+});
+
+export const timeAtMost = (what: string, value: number, most: number): Figure => ({
+  ...atMost(what, value, most),
+  isTime: true,
 });

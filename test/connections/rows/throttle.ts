@@ -13,7 +13,7 @@ import {
   startSyncedServer,
   synced,
 } from '../support/synced-server.ts';
-import { atMost, type ConnectionRow, exactly, type Figure, seen } from './row.ts';
+import { type ConnectionRow, exactly, type Figure, seen, timeAtMost } from './row.ts';
 
 const TAG = 'throttled';
 const WAIT_S = 5;
@@ -105,7 +105,7 @@ export const throttle: ConnectionRow = {
       ),
       seen('sync of another source alone, ms', alone),
       seen('meanwhile, ms', meanwhile),
-      atMost('meanwhile against alone', meanwhile / alone, 1.2),
+      timeAtMost('meanwhile against alone', meanwhile / alone, 1.2),
     ];
     return figures;
   },

@@ -46,7 +46,7 @@ const removeConnection = async (
   if (!started) return null;
   let documents = 0;
   for (;;) {
-    const slice = await writer.write((tx) => removeSlice(tx, id, now()));
+    const slice = await writer.write((tx) => removeSlice(tx, id));
     documents += slice.documents;
     if (!slice.more) return documents;
   }
@@ -123,7 +123,7 @@ export const createSyncCommands = (writer: Writer, now: () => number) => ({
   finishRemovals: () =>
     writer.write(async (tx) => {
       const id = await unfinishedRemoval(tx);
-      if (id !== null) await removeSlice(tx, id, now());
+      if (id !== null) await removeSlice(tx, id);
       return id !== null;
     }, 'ingest'),
 });

@@ -174,11 +174,7 @@ export const endWholeLook = async (
 };
 
 /** Those of the documents that another item holds belong to its connection from now on; the others are returned. */
-export const releaseDocuments = async (
-  tx: Db,
-  connection: string,
-  docs: readonly string[],
-): Promise<string[]> => {
+const releaseDocuments = async (tx: Db, connection: string, docs: readonly string[]): Promise<string[]> => {
   const { rows } = await run<{ doc: string; connection: string }>(
     tx,
     `select doc, min(connection) as connection from connection_items where doc in (select value from text_list($1))
@@ -196,7 +192,7 @@ export const releaseDocuments = async (
 };
 
 /** Hidden at once; the purger erases them. */
-export const deleteDocuments = async (tx: Db, ids: readonly string[], now: number): Promise<number> => {
+const deleteDocuments = async (tx: Db, ids: readonly string[], now: number): Promise<number> => {
   const { rows } = await run<{ n: number; container: number }>(
     tx,
     'select n, container from documents where id in (select value from text_list($1)) and deleted = 0',

@@ -1,13 +1,16 @@
-// The removal of a connection: one small write hides it, and its documents follow in slices, so that other writes do not wait.
-import { textList } from '../../engine/lists.ts';
+// The removal of a connection: one write hides it with its documents, and the rest follows in slices, so that other writes do
+// not wait.
+import { countInContainer } from '../../engine/counts.ts';
+import { numberList } from '../../engine/lists.ts';
+import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
+import { settleDeleted } from '../documents/delete.ts';
 import { mayChangeConnection } from './connections.ts';
 import { beginFarewell } from './farewells.ts';
-import { deleteDocuments, releaseDocuments } from './gone.ts';
 
-const ITEMS_AT_ONCE = 2000;
+const DOCUMENTS_AT_ONCE = 2000;
 
 /** False: there is none that the caller may change. */
 export const startRemoval = async (
@@ -18,6 +21,41 @@ export const startRemoval = async (
   if (!(await mayChangeConnection(tx, reach, id))) return false;
   await markRemoving({ tx, now }, id, keepDocuments);
   return true;
+};
+
+/** Documents that another connection brings too are its own from now on. */
+const handOver = (tx: Db, id: string) =>
+  run(
+    tx,
+    `update documents set connection = shared.other from (
+       select own.doc, min(others.connection) as other from connection_items as own
+         inner join connection_items as others on others.doc = own.doc and others.connection <> own.connection
+           and others.state not in ('gone', 'outside')
+         inner join connections on connections.id = others.connection and connections.state <> 'removing'
+         where own.connection = $1 and own.doc is not null group by own.doc
+     ) as shared where documents.id = shared.doc and documents.connection = $1`,
+    [id],
+  );
+
+/** As few changes as hide them, because a source may have brought ten thousand. */
+const hideDocuments = async ({ tx, now }: WriteContext, id: string): Promise<void> => {
+  const { rows: living } = await run<{ n: number }>(
+    tx,
+    'select n from documents where connection = $1 and deleted = 0',
+    [id],
+  );
+  await lockDocuments(
+    tx,
+    living.map(({ n }) => n),
+  );
+  const { rows } = await run<{ container: number }>(
+    tx,
+    `update documents set deleted = 1, lease = null, lease_boot = null, updated_at = $2
+       where connection = $1 and deleted = 0 returning container`,
+    [id, now],
+  );
+  for (const [container, hidden] of Map.groupBy(rows, (row) => row.container))
+    await countInContainer(tx, container, { documents: -hidden.length });
 };
 
 export const markRemoving = async (
@@ -31,6 +69,8 @@ export const markRemoving = async (
     .set({ state: 'removing', lease: null, keeps_documents: keepDocuments ? 1 : 0, look_due_at: null })
     .where('id', '=', id)
     .execute();
+  await handOver(tx, id);
+  if (!keepDocuments) await hideDocuments({ tx, now }, id);
   // What its source is still to be told has moved away, and nothing else needs them.
   await tx.deleteFrom('connection_hooks').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_secrets').where('connection', '=', id).execute();
@@ -44,12 +84,13 @@ const eraseRecord = async (tx: Db, id: string): Promise<void> => {
 };
 
 export interface RemovalSlice {
-  /** Documents that were hidden. */
+  /** Those that go with it. */
   documents: number;
   more: boolean;
 }
 
-export const removeSlice = async (tx: Db, id: string, now: number): Promise<RemovalSlice> => {
+/** The purger waits for it, because the memories of the documents settle while their rows are there. */
+export const removeSlice = async (tx: Db, id: string): Promise<RemovalSlice> => {
   const connection = await tx
     .selectFrom('connections')
     .select('keeps_documents')
@@ -57,26 +98,22 @@ export const removeSlice = async (tx: Db, id: string, now: number): Promise<Remo
     .where('state', '=', 'removing')
     .executeTakeFirst();
   if (connection === undefined) return { documents: 0, more: false };
-  if (connection.keeps_documents === 1)
-    await run(tx, 'update connection_items set doc = null where connection = $1', [id]);
   const rows = await tx
-    .selectFrom('connection_items')
-    .select(['id', 'doc'])
+    .selectFrom('documents')
+    .select(['n', 'container'])
     .where('connection', '=', id)
-    .where('doc', 'is not', null)
-    .limit(ITEMS_AT_ONCE)
+    .limit(DOCUMENTS_AT_ONCE)
     .execute();
-  await tx
-    .updateTable('connection_items')
-    .set({ doc: null })
-    .where('connection', '=', id)
-    .where('id', 'in', textList(rows.map((row) => row.id)))
-    .execute();
-  const docs = rows.flatMap(({ doc }) => (doc === null ? [] : [doc]));
-  const alone = await releaseDocuments(tx, id, docs);
-  const documents = await deleteDocuments(tx, alone, now);
-  if (rows.length === ITEMS_AT_ONCE) return { documents, more: true };
-  await run(tx, 'update documents set connection = null where connection = $1', [id]);
+  const ns = rows.map(({ n }) => n);
+  const documents = connection.keeps_documents === 1 ? 0 : ns.length;
+  await lockMemoriesOf(
+    tx,
+    rows.map(({ container }) => container),
+  );
+  await lockDocuments(tx, ns);
+  if (connection.keeps_documents === 0) await settleDeleted(tx, ns);
+  await tx.updateTable('documents').set({ connection: null }).where('n', 'in', numberList(ns)).execute();
+  if (rows.length === DOCUMENTS_AT_ONCE) return { documents, more: true };
   await eraseRecord(tx, id);
   return { documents, more: false };
 };

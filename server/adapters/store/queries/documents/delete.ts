@@ -17,6 +17,12 @@ const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [
 /** Marking many documents at once would block every other write. */
 const REMOVED_PER_CALL = 2000;
 
+/** What depends on documents that are hidden: versions of their memories, and texts of the log of requests. */
+export const settleDeleted = async (tx: Db, ns: readonly number[]): Promise<void> => {
+  await settleChainsWithout(tx, ns);
+  await eraseRequestTexts(tx, ns);
+};
+
 /** Hidden at once and for everybody; `purge.ts` erases what they leave behind. Returns those that were not deleted before. */
 export const markDeleted = async (
   tx: Db,
@@ -37,8 +43,7 @@ export const markDeleted = async (
     .returning(['n', 'container'])
     .execute();
   const ns = rows.map(({ n }) => n);
-  await settleChainsWithout(tx, ns);
-  await eraseRequestTexts(tx, ns);
+  await settleDeleted(tx, ns);
   for (const [container, deleted] of Map.groupBy(rows, (row) => row.container))
     await countInContainer(tx, container, { documents: -deleted.length });
   return new Set(ns);

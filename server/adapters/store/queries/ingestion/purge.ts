@@ -10,12 +10,21 @@ import { writeVectors } from '../spaces/vectors.ts';
 import { eraseChunks, shrinkContainer } from './commit.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
-/** The next documents, with a lock on the memories that they support. */
+/**
+ * The next documents, with a lock on the memories that they support. Those of a connection that is being removed are not
+ * settled yet.
+ */
 const deletedDocuments = async (tx: Db, limit: number): Promise<number[]> => {
   const rows = await tx
     .selectFrom('documents')
     .select(['n', 'container'])
     .where('deleted', '=', sql.lit(1))
+    .where((eb) =>
+      eb.or([
+        eb('connection', 'is', null),
+        eb('connection', 'not in', eb.selectFrom('connections').select('id').where('state', '=', 'removing')),
+      ]),
+    )
     .orderBy('n')
     .limit(limit)
     .execute();
