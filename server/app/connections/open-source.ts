@@ -96,7 +96,7 @@ const createKnownTokens = ({ now }: SourceOpenerDeps, client: SignInClient) => {
     const fresh: { tokens: AccessTokens; hooks: OpenHooks } = {
       hooks,
       tokens: createAccessTokens({
-        ...{ title, signIn, client, now },
+        ...{ title, signIn, client, now, pause },
         load: () => fresh.hooks.load(),
         store: (secrets) => fresh.hooks.store(secrets),
       }),

@@ -143,12 +143,15 @@ const openConnection = async () => {
   const opened = await openSignIn();
   const { refreshToken, accessToken } = await opened.exchange();
   let stored: SignInSecrets = { ...GOOGLE_APP, refreshToken: refreshToken ?? '', accessToken };
-  const tokensOfProcess = (onStore: () => void = () => undefined) =>
+  const tokensOfProcess = (
+    onStore: () => void | Promise<void> = () => undefined,
+    onPause: () => Promise<void> = async () => undefined,
+  ) =>
     createAccessTokens({
-      ...{ title: 'Google Drive', signIn, client: opened.client, now: opened.clock.now },
+      ...{ title: 'Google Drive', signIn, client: opened.client, now: opened.clock.now, pause: onPause },
       load: async () => stored,
       async store(secrets) {
-        onStore();
+        await onStore();
         stored = secrets;
       },
     });
@@ -189,6 +192,24 @@ test('a refresh token that another process has replaced is no end of the grant',
   expect(got.map(google.acceptsToken)).toEqual([true, true]);
 });
 
+test('a process waits for another one that took the refresh token first and has not stored the next', async () => {
+  const { google, tokensOfProcess } = await openConnection();
+  google.rotate();
+  const taken = Promise.withResolvers<void>();
+  const storing = Promise.withResolvers<void>();
+  const one = tokensOfProcess(() => {
+    taken.resolve();
+    return storing.promise;
+  }).current(signal);
+  await taken.promise;
+  const other = tokensOfProcess(undefined, async () => {
+    storing.resolve();
+    await one;
+  });
+  expect(google.acceptsToken(await other.current(signal))).toBe(true);
+  expect(google.acceptsToken(await one)).toBe(true);
+});
+
 test('a token that ends soon is renewed before it is used', async () => {
   const { google, clock, tokensOfProcess } = await openConnection();
   const tokens = tokensOfProcess();
@@ -207,6 +228,7 @@ test('a grant that ended is told, and so is a lasting token that is refused', as
   const lasting = createAccessTokens({
     ...{ title: 'GitHub', signIn: GITHUB, client: { refresh: () => Promise.reject(new Error('never')) } },
     ...{ load: async () => ({ accessToken: 'gho_1' }), store: async () => undefined, now: Date.now },
+    pause: async () => undefined,
   });
   expect(await lasting.current(signal)).toBe('gho_1');
   await expect(lasting.renewed('gho_1', signal)).rejects.toMatchObject({ code: 'auth_expired' });

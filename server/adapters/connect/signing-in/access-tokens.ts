@@ -16,7 +16,11 @@ export interface AccessTokensDeps {
   readonly load: () => Promise<SignInSecrets>;
   readonly store: (secrets: SignInSecrets) => Promise<void>;
   readonly now: () => number;
+  readonly pause: (ms: number) => Promise<void>;
 }
+
+/** Another process that took the refresh token first stores the one that it got within this time. */
+const OTHERS_STORE = { looks: 8, everyMs: 250 };
 
 /** A token that ends within this time is renewed before it is used. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -31,6 +35,19 @@ const endedGrant = (title: string): SourceError =>
 
 const isEndedGrant = (error: unknown): boolean =>
   error instanceof SourceError && error.code === 'auth_expired';
+
+/** Null: nobody stored another refresh token. */
+const renewedByOthers = async (
+  { load, pause }: AccessTokensDeps,
+  refreshToken: string,
+): Promise<SignInSecrets | null> => {
+  for (let look = 1; ; look++) {
+    const stored = await load();
+    if (stored.refreshToken !== refreshToken) return stored;
+    if (look === OTHERS_STORE.looks) return null;
+    await pause(OTHERS_STORE.everyMs);
+  }
+};
 
 /** The stored secrets may have been renewed by another process, whose token is the good one. */
 const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promise<HeldToken> => {
@@ -49,8 +66,8 @@ const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promi
       return { token: renewed.accessToken, endsAt: renewed.accessEndsAt };
     } catch (error) {
       if (!isEndedGrant(error)) throw error;
-      const stored = await load();
-      if (stored.refreshToken === refreshToken) throw endedGrant(title);
+      const stored = await renewedByOthers(deps, refreshToken);
+      if (stored === null) throw endedGrant(title);
       secrets = stored;
     }
   }
