@@ -8,4 +8,12 @@ import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { wholeDrive } from './whole-drive.ts';
 
-export const ROWS: readonly ConnectionRow[] = [wholeDrive, kills, tokens, throttle, chosen, secrets, webhooks];
+export const ROWS: readonly ConnectionRow[] = [
+  wholeDrive,
+  kills,
+  tokens,
+  throttle,
+  chosen,
+  secrets,
+  webhooks,
+];
