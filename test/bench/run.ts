@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { adds } from './adds.ts';
 import { agentStart } from './agent-start.ts';
 import { container } from './container.ts';
+import { counting } from './counting.ts';
 import { extract } from './extract.ts';
 import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
@@ -35,6 +36,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   l: agentStart,
   m: ocr,
   n: postgresBesideSqlite,
+  o: counting,
 };
 
 const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));

@@ -230,8 +230,10 @@ describe('keys', () => {
     );
     const { stdout } = await run(['keys', 'list'], place);
     expect(stdout).toMatch(/^ID +STATE +MAY +IN/);
-    expect(stdout).toMatch(/ends in 3 days +read +everything/);
+    expect(stdout).toMatch(/ends in 3 days, nobody told +read +everything/);
     expect(stdout).not.toContain(key);
+    const doctor = await run(['doctor'], place);
+    expect(doctor.stdout).toMatch(/mail +not set up, so nobody is told that \d+ keys? ends? within 7 days/);
   });
 });
 

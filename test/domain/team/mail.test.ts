@@ -1,7 +1,7 @@
 // The outbox with a real mail server: retries, refusals and notices of keys that end, with a clock that tests turn.
 
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpTransport } from '../../../server/adapters/mail/smtp.ts';
 import type { KeyRecord } from '../../../server/adapters/store/ports/keys.ts';
@@ -12,6 +12,7 @@ import { verifies } from '../../spec/verifies.ts';
 import { type Clock, createClock } from '../../support/clock.ts';
 import { startSmtp, type TestSmtp } from '../../support/smtp.ts';
 import { openTestStore } from '../../support/store.ts';
+import { until } from '../../support/until.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -128,6 +129,28 @@ describe('the outbox', () => {
     await queued(office);
     await office.run();
     expect((await office.health()).detail).toMatch(/^1 waiting, 0 given up; .*ECONNREFUSED/);
+    await office.close();
+  });
+
+  test('waits for a mail server that hangs, and holds nothing else up', async () => {
+    const sockets: Socket[] = [];
+    const hanging = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+    await new Promise<void>((ready) => hanging.listen(0, '127.0.0.1', ready));
+    const office = officeOver((hanging.address() as AddressInfo).port);
+    await queued(office);
+    let sent = false;
+    const running = office.run().then(() => {
+      sent = true;
+    });
+    await until('the connection', () => sockets.length === 1);
+    await opened.store.keys.create(keyOf(30));
+    await queued(office, 'bob@example.org');
+    expect(await opened.store.mails.counts()).toMatchObject({ queued: 2, retried: 1 });
+    expect(sent).toBe(false);
+    hanging.close();
+    for (const socket of sockets) socket.destroy();
+    await running;
+    expect((await office.health()).status).toBe('degraded');
     await office.close();
   });
 
