@@ -252,7 +252,7 @@ describe('looking after it', () => {
   });
 
   test('doctor tries everything, leaves nothing behind, and says that nobody is told of a key that ends', async () => {
-    await answerOf<Key>(['keys', 'create', '--permission', 'read', '--expires-in-days', '3'], place);
+    await answerOf(['keys', 'create', '--permission', 'read', '--expires-in-days', '3'], place);
     const { code, stdout } = await run(['doctor'], place);
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
