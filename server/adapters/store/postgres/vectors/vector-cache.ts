@@ -6,7 +6,7 @@ import { blockOf } from '../../../../lib/vectors/code.ts';
 import { behindOf } from '../../engine/engine.ts';
 import { run } from '../../engine/run.ts';
 import type { Db } from '../../tables/tables.ts';
-import { extendBlock, packBlock, type VectorRow } from './vector-rows.ts';
+import { packBlock, type VectorRow } from './vector-rows.ts';
 
 const MOST_BYTES = 128 * 1024 * 1024;
 /** One container must not push out all others: the vectors of a larger one are read anew for each comparison. */
@@ -69,7 +69,7 @@ const withRows = (former: PackedPart, rows: readonly VectorRow[]): PackedPart =>
   let { bytes } = former;
   for (const [block, members] of Map.groupBy(rows, ({ n }) => blockOf(n))) {
     const before = blocks.get(block);
-    const packed = before === undefined ? packBlock(members) : extendBlock(before, members);
+    const packed = packBlock(members, before);
     blocks.set(block, packed);
     bytes += packed.byteLength - (before?.byteLength ?? -BYTES_OF_A_BLOCK);
   }
