@@ -121,7 +121,7 @@ const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null 
 const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
 
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
-const DOUBTED = 0.3;
+const DOUBTED = 0.4;
 
 const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean => {
   const { memory, eventDates } = told;

@@ -41,6 +41,13 @@ const areTwoOfATie = (later: ComparedStatement, earlier: ComparedStatement): boo
   shares(later.sketch.noun, earlier.sketch.noun) &&
   !shares(later.owners, earlier.owners);
 
+/** "Went up to 9000 turns" says nothing of 40 euros. */
+const isOtherLevel = ({ fact: later }: ComparedStatement, { fact: earlier }: ComparedStatement): boolean =>
+  later.isLevel &&
+  earlier.measureKinds.length > 0 &&
+  later.measureKinds.length > 0 &&
+  !shares(later.measureKinds, earlier.measureKinds);
+
 /** Those that a later statement is compared with. */
 export const nearestIn = <Earlier extends ComparedStatement>(
   later: ComparedStatement,
@@ -72,7 +79,8 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   for (const [at, row] of rows.entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
-    if (one && chance >= PERHAPS && chance > (best?.chance ?? 0)) best = { one, chance };
+    if (!one || chance < PERHAPS || isOtherLevel(later, one)) continue;
+    if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
   return best && { earlier: best.one, isLikely: best.chance >= LIKELY };
 };
