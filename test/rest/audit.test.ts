@@ -47,8 +47,11 @@ const leaves = async (
 const operationsOfAll = [...operations, ...namespaceRows];
 const writesOf = operationsOfAll.filter(({ permission }) => permission === 'write');
 
-/** They open a page or send a mail, and change nothing. */
-const CHANGE_NOTHING = ['connections.hostedPicker', 'connections.choicePage', 'settings.testMail'];
+/** They open a page, show a token or send a mail, and change nothing. */
+const CHANGE_NOTHING = [
+  ...['connections.hostedPicker', 'connections.choicePage', 'connections.readHook'],
+  'settings.testMail',
+];
 
 test('every operation that changes something and reaches the organisation names its action', () => {
   const silent = writesOf.filter(({ reaches, audits }) => reaches === 'organisation' && audits === undefined);
