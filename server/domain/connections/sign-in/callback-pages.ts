@@ -10,8 +10,7 @@ export type SignInFault =
   | 'other_account'
   | 'source_failed';
 
-const NEW_LINK =
-  'Ask for a new link with POST /v3/connections/{id}/reauthorize or "memoir connections reauthorize".';
+const NEW_LINK = 'Ask for a new link with POST /v3/connections/{id}/reauthorize.';
 
 const SENTENCES: Readonly<Record<SignInFault, (title: string) => string>> = {
   unknown_link: () =>
