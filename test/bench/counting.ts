@@ -18,11 +18,11 @@ import { type Interval, median, medianInterval } from './support/numbers.ts';
 import { questionAbout, randomFrom, textOf } from './support/texts.ts';
 
 const BOUND = 1.03;
-const DOCUMENTS = 400;
+const DOCUMENTS = 100;
 const CHARACTERS = 1_000;
 const PAIRS_OF_A_ROUND = 6;
 /** As many as come in the ten seconds between two writes of what was counted, on a busy server. */
-const CALLS_OF_A_RUN = 300;
+const CALLS_OF_A_RUN = 150;
 
 interface Side {
   invoke: Invoke;
