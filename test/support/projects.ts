@@ -116,6 +116,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/rest/merge.test.ts': RESTARTS,
   'test/rest/server-models.test.ts': RESTARTS,
   'test/rest/models.test.ts': SETTINGS,
+  'test/rest/no-content.test.ts': SETTINGS,
   'test/rest/original.test.ts': EVERYTHING,
   'test/rest/processing.test.ts': SETTINGS,
   'test/rest/profile-summary.test.ts': SETTINGS,
