@@ -28,12 +28,12 @@ test('the package holds the build and its pages, and neither source nor tests', 
   expect(files).toContain('dist/server/main.js');
 });
 
-test('what the build imports stands in its own dependencies', () => {
+test('what the build imports stands in its own dependencies, or is an optional part that is installed by hand', () => {
   const dist = join(installed.home, 'dist');
-  const { dependencies, optionalDependencies } = JSON.parse(
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
     readFileSync(join(installed.home, 'package.json'), 'utf8'),
   ) as Record<string, Record<string, string>>;
-  const listed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
+  const listed = new Set(Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
   const missing = filesOf(dist)
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => edgesOf(parse(file, readFileSync(join(dist, file), 'utf8'))))

@@ -9,7 +9,7 @@ import { readStatements, type Statement } from './statements.ts';
 const STAGING: Staging<Statement> = {
   stages: [],
   rows: (statements) => statements.map(({ row }) => row),
-  boosting: { trees: 120, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 },
+  boosting: { trees: 140, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 },
 };
 const LIMITS = [0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];
 const FILE = new URL(
