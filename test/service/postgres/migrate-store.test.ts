@@ -32,18 +32,18 @@ const fill = async (memoir: OwnMemoir): Promise<void> => {
   const { add } = memoir;
   const known = await add({ content: 'Ada lives in Graz. She keeps bees by the river.', containerTag: TAG });
   await memoir.remembered(known.id);
-  await add({
+  const bridge = await add({
     content: 'Über den Dächern von Graz: 東京の橋. The bridge is old.',
     containerTag: 'other',
     customId: 'bridge',
   });
-  await add({
+  const told = await add({
     content: 'user: I moved to Vienna last week.\nassistant: How is it there?',
     containerTag: TAG,
     metadata: { topic: 'home', floor: 3, lift: true },
   });
   await memoir.ask('PATCH', `/v3/container-tags/${TAG}`, { entityContext: 'The notes of Ada.' });
-  await memoir.idle();
+  for (const { id } of [bridge, told]) await memoir.remembered(id);
 };
 
 /** What callers see; times of last use apart. */
@@ -123,7 +123,8 @@ if (!isOnPostgres)
         const moving = migrateStore(embedded(memoir), url, { ...quiet, note: (text) => notes.push(text) });
         await until('the request to stop the server', async () => notes.length > 0);
         expect(notes[0]).toContain('Everything is copied that was there. Stop');
-        await memoir.add({ content: 'The late guest brought plums.', containerTag: TAG });
+        const late = await memoir.add({ content: 'The late guest brought plums.', containerTag: TAG });
+        await memoir.remembered(late.id);
         await memoir.ask('DELETE', '/v3/documents/bridge');
         const before = await seen(memoir);
         await memoir.restart(onPostgres(url), async () => void (await moving));
