@@ -22,7 +22,11 @@ const deletedDocuments = async (tx: Db, limit: number): Promise<number[]> => {
     .where((eb) =>
       eb.or([
         eb('connection', 'is', null),
-        eb('connection', 'not in', eb.selectFrom('connections').select('id').where('state', '=', sql.lit('removing'))),
+        eb(
+          'connection',
+          'not in',
+          eb.selectFrom('connections').select('id').where('state', '=', sql.lit('removing')),
+        ),
       ]),
     )
     .orderBy('n')
