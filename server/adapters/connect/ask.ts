@@ -224,6 +224,9 @@ const sendAttempt = async (deps: AskDeps, attempt: Attempt, token: string | null
   return { done: createSourceAnswer(answer, deps.kind.title, (bytes) => deps.count?.('bytes', bytes)) };
 };
 
+/** The token of a first renewal may have ended while it was stored. */
+const RENEWALS = 2;
+
 export const createAsk = (deps: AskDeps): Ask => {
   const ask: Ask = async (address, request = {}, signal = never) => {
     const proving = request.anonymous === true ? null : tokens;
@@ -236,7 +239,7 @@ export const createAsk = (deps: AskDeps): Ask => {
       if ('done' in outcome) return outcome.done;
       made[outcome.again] += 1;
       if (outcome.again === 'token') {
-        if (proving === null || token === null || made.token > 1) throw outcome.error;
+        if (proving === null || token === null || made.token > RENEWALS) throw outcome.error;
         token = await proving.renewed(token, signal);
         continue;
       }
