@@ -143,7 +143,16 @@ describe('the fake of Microsoft Graph, driven by the official client', () => {
     const { value: sites } = await client.api('/sites').query({ search: 'Plans' }).get();
     const { value: drives } = await client.api(`/sites/${sites[0].id}/drives`).get();
     expect(drives).toEqual([{ id: site.id, name: 'Documents' }]);
-    const subscription = { changeType: 'updated', resource: '/me/drive/root', clientState: 'planted' };
+    const subscriber = await startFakeServer(({ url }) => ({
+      headers: { 'content-type': 'text/plain' },
+      body: url.searchParams.get('validationToken') ?? '',
+    }));
+    onTestFinished(() => subscriber.close());
+    graph.hookCalls.reach('https://memory.example', subscriber.origin);
+    const subscription = {
+      ...{ changeType: 'updated', resource: '/me/drive/root', clientState: 'planted' },
+      notificationUrl: 'https://memory.example/hooks',
+    };
     const made = await client.api('/subscriptions').post(subscription);
     await client.api(`/subscriptions/${made.id}`).delete();
     expect(graph.subscriptions.size).toBe(0);
