@@ -1,4 +1,4 @@
-// What must hold of connections, at a small size; `npm run test:connections` has the full one. The tests are named as its rows.
+// The requirements of connections at a small size; `npm run test:connections` has the full one. The tests are named as its rows.
 import { expect, test } from 'vitest';
 import { chosen } from './connections/rows/chosen.ts';
 import { kills } from './connections/rows/kills.ts';

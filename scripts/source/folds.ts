@@ -9,7 +9,7 @@ export interface Example extends Case {
   readonly group: string;
 }
 
-/** What words are weighed for, and where: their evidence is a further feature of the trees. */
+/** The purpose and the place of weighed words: their evidence is a further feature of the trees. */
 export interface Stage<One extends Example> {
   readonly cases: (examples: readonly One[]) => WordCase[];
   readonly words: (example: One) => readonly string[];

@@ -294,7 +294,7 @@ export interface Connection {
   provider: string;
   /** waiting: nobody has signed in yet. choosing: nothing was chosen yet. signed_out: sign in again. held: removals wait for a person. */
   status?: Open<"waiting" | "choosing" | "active" | "paused" | "signed_out" | "held" | "removing">;
-  /** Whether the source calls when something changes. */
+  /** The state of its webhook: the source calls when something changes. */
   watch?: {
     /** The end of the webhook, which is renewed before. */
     endsAt?: string;
@@ -2829,7 +2829,7 @@ export interface RequestLogEntry {
   statusCode: number;
   /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
   type: Open<"add" | "search" | "search_v4" | "update" | "delete" | "request">;
-  /** How the call arrived: rest, mcp or cli. */
+  /** The way in of the call: rest, mcp or cli. */
   way: string;
 }
 

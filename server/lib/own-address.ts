@@ -15,18 +15,18 @@ export const isOwnResource = (base: string, resource: string): boolean => {
   return resourcesAt(url.origin).includes(resource);
 };
 
-/** Where a person chooses what a connection syncs. */
+/** The page on which a person chooses the content of a connection. */
 export const CHOICE_PATH = '/connections/:id/choose';
 
 export const choiceAddress = (base: string, connection: string, ticket: string): string =>
   `${base}${CHOICE_PATH.replace(':id', encodeURIComponent(connection))}?ticket=${ticket}`;
 
-/** Where a source calls when something changes. The last part is a secret. */
+/** The address that a source calls when something changes. The last part is a secret. */
 export const HOOK_PATH = '/v3/connections/hooks/:provider/:token';
 
 export const hookAddress = (base: string, provider: string, token: string): string =>
   `${base}${HOOK_PATH.replace(':provider', provider).replace(':token', token)}`;
 
-/** Where a source sends the browser back to after a sign-in. */
+/** The address to which a source sends the browser back after a sign-in. */
 export const callbackAddress = (base: string, provider: string): string =>
   `${base}/v3/connections/auth/callback/${provider}`;

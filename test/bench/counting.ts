@@ -26,7 +26,7 @@ const CALLS_OF_A_RUN = 150;
 
 interface Side {
   invoke: Invoke;
-  /** What is written every ten seconds. */
+  /** The rows that are written every ten seconds. */
   flush(): Promise<void>;
 }
 

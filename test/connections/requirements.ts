@@ -1,4 +1,4 @@
-// What connections must hold, and where each of it is seen: in a test, and in a row of `npm run test:connections` at full size.
+// The requirements of connections, each with its test, and with its row of `npm run test:connections` at full size.
 
 export interface Requirement {
   readonly holds: string;

@@ -20,7 +20,7 @@ export interface Trial {
   readonly mostPages: number;
 }
 
-/** Where tests answer in the place of the real service. */
+/** The addresses of tests that answer in the place of the real service. */
 export interface TrialPlace {
   readonly standIns?: Readonly<Record<string, string>>;
   readonly privateHosts?: readonly string[];

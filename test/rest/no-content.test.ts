@@ -1,4 +1,4 @@
-// What operators see holds none of the words that anybody sent: the log, metrics, the log of requests, usage and the audit log.
+// None of the words that callers sent is in the log, the metrics, the log of requests, the usage or the audit log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -58,7 +58,7 @@ verifies('analytics:logs:no-content', 'a thousand planted words are in none of t
   };
   for (const [where, text] of Object.entries(seen))
     expect([where, planted.filter((word) => text.includes(word))]).toEqual([where, []]);
-  // What was only asked is in no file at all.
+  // The words of questions are in no file at all.
   const files = filesOfDatabase();
   expect(asked.filter((word) => files.includes(word))).toEqual([]);
 });

@@ -23,7 +23,7 @@ export interface SignIn {
   readonly app: 'google' | 'microsoft' | 'notion' | 'github';
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Where an access is ended; `{clientId}` stands for the application. Without `revokeAs` by the published standard. */
+  /** The address that ends an access; `{clientId}` stands for the application. Without `revokeAs` by the published standard. */
   readonly revokeUrl?: string;
   readonly revokeAs?: { readonly method: 'POST' | 'DELETE'; readonly tokenField: string };
   readonly scopes: readonly string[];

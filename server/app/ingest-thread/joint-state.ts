@@ -5,7 +5,7 @@ import type { Company, FellowProcess } from '../../core/processes/company.ts';
 import { doesWork, type ProcessRole } from '../../core/processes/role.ts';
 import type { IngestState } from '../ingest-thread/commands.ts';
 
-/** What a process tells the others. */
+/** The state that a process tells the others. */
 export interface ToldState extends IngestState {
   /** The number of collections over which it divides each embedding space. */
   readonly shards: number;

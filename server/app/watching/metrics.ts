@@ -39,7 +39,7 @@ const readSnapshot = async (
   };
 };
 
-/** What GET /metrics shows; null: it is off. */
+/** The text of GET /metrics; null: it is off. */
 export const metricsSource = (
   metrics: Metrics | null,
   parts: MetricsParts,

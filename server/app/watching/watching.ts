@@ -1,4 +1,4 @@
-// What operators asked to watch: figures and traces. Their libraries are loaded only then.
+// Metrics and traces, where operators asked for them. Their libraries are loaded only then.
 import type { Metrics } from '../../adapters/metrics/port.ts';
 import { openTraces } from '../../adapters/traces/open.ts';
 import type { Tracer } from '../../adapters/traces/port.ts';

@@ -35,7 +35,7 @@ export interface Audit {
 
 export interface AuditDeps {
   store: AuditStore & AuditKeeping;
-  /** How the log of requests is kept from now on. */
+  /** The mode of the log of requests from now on. */
   requestLog: string;
   /** The number of days that rows stay; null: for ever. */
   days: number | null;
@@ -101,7 +101,7 @@ const keepOnce = async ({ store, days, now, log }: AuditDeps): Promise<void> => 
   const before = days === null ? Number.MIN_SAFE_INTEGER : now() - days * DAY_MS;
   await store.prune({ before, addressesBefore: now() - ADDRESS_DAYS * DAY_MS });
   const { n, hash } = await store.head();
-  // Whoever keeps the log elsewhere can show later that the chain was not written anew. A first start has one row: its key.
+  // A copy of this line kept elsewhere shows later that the chain was not written anew. A first start has one row: its key.
   if (n > 1) log.info({ row: n, hash }, 'The end of the audit log.');
 };
 

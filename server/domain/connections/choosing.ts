@@ -30,7 +30,7 @@ export interface Choosing {
     input: Input<typeof resourcesInput>,
     signal: AbortSignal,
   ): Promise<{ resources: Record<string, unknown>[]; total_count?: number; source: string }>;
-  /** What would be synced with another choice. */
+  /** The items that another choice would sync. */
   previewChoice(
     caller: Caller,
     input: Input<typeof configureInput>,

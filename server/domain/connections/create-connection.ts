@@ -43,7 +43,7 @@ const SHORTEST_SHOWN = 10;
 const mask = (secret: string): string =>
   secret.length < SHORTEST_SHOWN ? '…' : `…${secret.slice(-SHOWN_CHARACTERS)}`;
 
-/** What is answered of a secret does not stand in for it. */
+/** The masked form of a secret is no secret: it does not replace the stored one. */
 export const withoutMasks = <T>(
   { masked = [] }: SourceKind,
   metadata: Readonly<Record<string, T>>,

@@ -1,4 +1,4 @@
-// What the source of a connection offers, by folder or by words.
+// The resources of a source, by folder or by words.
 import type { OpenSource, Resource } from '../../adapters/connect/port.ts';
 
 export interface ResourceQuery {

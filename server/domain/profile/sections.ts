@@ -39,7 +39,7 @@ const byWeight = (a: WeighedMemory, b: WeighedMemory): number =>
 const byDate = (a: WeighedMemory, b: WeighedMemory): number =>
   saidAt(b) - saidAt(a) || b.updatedAt - a.updatedAt || b.n - a.n;
 
-/** What is not shown needs no comparison. */
+/** Only shown lines need a comparison. */
 const COMPARED_PER_LINE = 3;
 
 /** One fact may be stored under several sets of tags, and in several wordings. */

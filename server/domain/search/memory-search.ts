@@ -154,7 +154,7 @@ const standingFor = (
   });
 };
 
-/** What only perhaps replaces another; looked up for the memories that reach the threshold. */
+/** Doubtful replacements, looked up for the memories that reach the threshold. */
 const readDoubts = async (
   { recall, scope }: SearchContext,
   input: SearchMemoriesInput,
@@ -165,7 +165,7 @@ const readDoubts = async (
   return recall.inDoubt(scope, found);
 };
 
-/** What stands in for memories says nothing that one of them has replaced. */
+/** Passages that answer in place of memories state nothing that a memory has replaced. */
 const readOutdated = async (
   { recall, scope }: SearchContext,
   { isUnanswered }: FoundCandidates,

@@ -54,11 +54,11 @@ const periodOf = (quota: string, at: number): { from: number; to: number } => {
 };
 
 interface Known {
-  /** What the store told, what was under way then, and what this process admitted since then. */
+  /** The use in the store, the use under way at that time, and the use that this process admitted since then. */
   used: QuotaUse;
   readonly from: number;
   readonly readAt: number;
-  /** What was left when the store was read, and what of it this process has admitted since then. */
+  /** The rest when the store was read, and the part of it that this process has admitted since then. */
   readonly left: number;
   admitted: number;
 }

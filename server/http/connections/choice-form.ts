@@ -14,7 +14,7 @@ export type ChosenEntry = z.infer<typeof chosenResource>;
 const folder = z.object({ id: z.string().min(1).max(1_024), name: z.string().max(1_000) });
 export type FolderEntry = z.infer<typeof folder>;
 
-/** What the page shows. */
+/** The contents of the page. */
 export interface ChoiceView {
   /** The folders from the top to the open one. */
   readonly trail: readonly FolderEntry[];

@@ -21,10 +21,10 @@ export interface ChoicePage {
   readonly hasMore: boolean;
   readonly canSearch: boolean;
   readonly chosen: readonly ChosenEntry[];
-  /** What would be synced, once it was counted. */
+  /** The number and size of the items to sync, as a sentence; null: they were not counted. */
   readonly counted: string | null;
   readonly problem: string | null;
-  /** Where the browser goes after the choice. */
+  /** The address of the browser after the choice. */
   readonly formTo?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What goes away: files that were removed upstream, and connections that are removed with or without their documents.
+// Removals: files that were removed upstream, and connections that are removed with or without their documents.
 import { until } from '../../crash/api.ts';
 import { checkIndex } from '../../crash/index-check.ts';
 import { count } from '../../crash/sql.ts';

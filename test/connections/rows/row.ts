@@ -15,7 +15,7 @@ export interface Sizes {
   readonly folders: number;
   /** Files that are removed upstream. */
   readonly removed: number;
-  /** How often the server is killed. */
+  /** The number of kills of the server. */
   readonly kills: number;
   /** False: times mean nothing, so what only measures them is left out. */
   readonly measured: boolean;

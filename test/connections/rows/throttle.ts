@@ -17,7 +17,7 @@ import { type ConnectionRow, exactly, type Figure, seen, timeAtMost } from './ro
 
 const TAG = 'throttled';
 const WAIT_S = 5;
-/** What was on its way when the refusal was sent. */
+/** Requests that were on their way when the refusal was sent. */
 const ON_ITS_WAY_MS = 250;
 
 interface Refusals {

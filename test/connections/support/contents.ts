@@ -1,4 +1,4 @@
-// What a drive of the tests holds, and what a server made of it: equal sets say that nothing is missing, doubled or changed.
+// The files of a test drive, and the documents of the server: equal sets say that nothing is missing, doubled or changed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

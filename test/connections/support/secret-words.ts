@@ -1,6 +1,6 @@
 // Finds secrets in bytes, as they are and in the forms in which programs write them by accident.
 
-/** What surrounds a secret decides three of four letters of its base64, so the middle of each of three is looked for. */
+/** The bytes around a secret change its base64 at both ends, so the middle is looked for at each of three offsets. */
 const base64Forms = (secret: string): string[] =>
   [0, 1, 2].flatMap((shift) => {
     const whole = Buffer.from(`${'x'.repeat(shift)}${secret}`)

@@ -19,7 +19,7 @@ export interface MailKillReport {
   mails: number;
   /** Handed over twice as the same message: the process ended after the mail server had it and before that was stored. */
   repeated: number;
-  /** What should not be, each as a sentence. */
+  /** The problems, each as a sentence. */
   problems: string[];
 }
 
@@ -57,7 +57,7 @@ const fill = async (file: string): Promise<void> => {
   await writing.close();
 };
 
-/** What it printed; a killed one has printed as well. */
+/** The output of the process, also of a killed one. */
 const live = (life: Life): Promise<string> =>
   new Promise((resolve) => {
     const flags = ['--disable-warning=ExperimentalWarning', LIFE, JSON.stringify(life)];

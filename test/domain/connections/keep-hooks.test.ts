@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60_000;
 const BASE = 'https://memoir.example';
 
 interface Scene {
-  /** What the source answers to a watch. */
+  /** The answer of the source to a watch. */
   readonly watch?: OpenSource['watch'];
   readonly hooks?: readonly KeptHook[];
   readonly base?: string | null;

@@ -71,7 +71,7 @@ const start = async (): Promise<Running> => {
   return { memoir, google, drive, mail };
 };
 
-/** What a browser gets. */
+/** The answer to a browser. */
 export const visit = async (address: URL | string): Promise<Visited> => {
   const response = await fetch(address, { redirect: 'manual' });
   const page = await response.text();

@@ -46,7 +46,7 @@ const fill = async (memoir: OwnMemoir): Promise<void> => {
   for (const { id } of [bridge, told]) await memoir.remembered(id);
 };
 
-/** What callers see; times of last use apart. */
+/** The answers to callers; times of last use apart. */
 const seen = async ({ ask }: OwnMemoir): Promise<unknown> => {
   const of = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await ask(method, path, body);

@@ -168,7 +168,7 @@ const logEntry = z
     output: anyObject.describe('What was answered, in the same way.'),
     keyId: z.string().nullable().describe('The id of the key; null: there was no valid one.'),
     operation: z.string().nullable().describe('The name of the operation; null: none was reached.'),
-    way: z.string().describe('How the call arrived: rest, mcp or cli.'),
+    way: z.string().describe('The way in of the call: rest, mcp or cli.'),
   })
   .meta({ id: 'RequestLogEntry' });
 

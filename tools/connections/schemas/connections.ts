@@ -176,7 +176,7 @@ export const connectionOutput = z
         endsAt: time.optional().describe('The end of the webhook, which is renewed before.'),
       })
       .optional()
-      .describe('Whether the source calls when something changes.'),
+      .describe('The state of its webhook: the source calls when something changes.'),
   })
   .meta({ id: 'Connection', description: 'An outside source that syncs into documents.' });
 

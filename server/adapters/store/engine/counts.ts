@@ -1,4 +1,4 @@
-// What containers and spaces hold, as sums that every write adds to.
+// The sums of containers and spaces. Every write adds to them.
 import type { Db } from '../tables/tables.ts';
 import { type ContainerCounts, engineOf } from './engine.ts';
 

@@ -7,7 +7,7 @@ import type { MovedRow, MovedTable } from './moved-tables.ts';
 import { moveWords } from './moved-words.ts';
 import type { MovingSide } from './moving-side.ts';
 
-/** What was found in one table before it was made equal. */
+/** The state of one table before it was made equal. */
 export interface TableCopy {
   readonly table: string;
   readonly rows: number;

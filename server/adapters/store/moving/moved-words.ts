@@ -44,7 +44,7 @@ const tagsOfContainers = async (db: Db, containers: readonly number[]): Promise<
   return tags;
 };
 
-/** Where the tags of the rows are read: the database that the rows come from. */
+/** `from` is the database of the rows: their tags are read there. */
 export const moveWords = async (
   tx: Db,
   from: Db,

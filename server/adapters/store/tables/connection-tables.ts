@@ -42,7 +42,7 @@ export interface ConnectionsTable {
   problem: Generated<string | null>;
   /** 1: its removal leaves the documents. */
   keeps_documents: Generated<number>;
-  /** When its hooks are made or renewed next; null: they need nothing. */
+  /** The next time to make or renew its hooks; null: they need nothing. */
   hooks_due_at: Generated<number | null>;
   /** Attempts that failed one after the other. */
   hooks_failures: Generated<number>;
@@ -127,7 +127,7 @@ export interface ConnectionHooksTable {
   heard_at: number | null;
 }
 
-/** What is still to be ended at the source of a connection that was removed. */
+/** The webhooks and the access of a removed connection, until they are ended at its source. */
 export interface ConnectionFarewellsTable {
   /** That of the connection. */
   id: string;

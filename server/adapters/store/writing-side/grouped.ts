@@ -36,7 +36,7 @@ export const createGrouped = <Given, Answer>(
       const answers = await run(group.map(({ given }) => given));
       for (const [at, { resolve }] of group.entries()) resolve(answers[at] as Answer);
     } catch (error) {
-      // Whoever asked again would wait as long once more.
+      // A second request would wait as long once more.
       if (error instanceof DatabaseAwayError) for (const { reject } of group) reject(error);
       else for (const each of group) await runAlone(each);
     }

@@ -1,4 +1,4 @@
-// What is ended at the source of a connection that was removed: its webhooks, and the access that a sign-in gave. Nobody waits
+// Ends the webhooks and the access of a removed connection at its source. Nobody waits
 // for it, and after some attempts it is given up: the secret is erased in any case.
 import type { Farewell, HookIngestStore } from '../../../adapters/store/ports/connecting/hooks.ts';
 import type { Logger } from '../../../core/log.ts';

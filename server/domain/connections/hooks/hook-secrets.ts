@@ -12,7 +12,7 @@ export const newHookSecret = (): string => randomBytes(SECRET_BYTES).toString('b
 /** Null: no token has this form. */
 export const hashOfHookToken = (token: string): string | null => (TOKEN.test(token) ? sha256(token) : null);
 
-/** Where its secret is sealed to. */
+/** The place that its secret is sealed for. */
 const hookPlace = (tokenHash: string): string => `hook ${tokenHash}`;
 
 /** An empty secret: the source has not told it yet. */

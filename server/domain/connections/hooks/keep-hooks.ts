@@ -133,7 +133,7 @@ const endOfMade = ({ deps, leased, opened }: Making, { tokenHash, watches }: Mad
   };
 };
 
-/** What was made before goes on; what was begun is ended by the next attempt. */
+/** Complete webhooks go on; the next attempt ends incomplete ones. */
 const endOfFailure = ({ now }: KeepHooksDeps, leased: LeasedHooks, message: string): HooksEnd => {
   const goesOn = former(leased.hooks).some(({ watches }) => watches.length > 0);
   return {

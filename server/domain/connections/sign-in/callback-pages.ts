@@ -1,4 +1,4 @@
-// What a person reads after a sign-in that failed. Nothing of the request is repeated: it holds codes.
+// The page after a failed sign-in. Nothing of the request is repeated: it holds codes.
 
 export type SignInFault =
   | 'unknown_link'

@@ -7,7 +7,7 @@ import { sha256 } from '../../../lib/hash.ts';
 export interface PickerTicket {
   readonly keyId: string;
   readonly connection: string;
-  /** Where the browser goes after the choice. */
+  /** The address of the browser after the choice. */
   readonly redirectUrl: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface SignInsDeps {
   readonly store: SignInStore;
   readonly apps: AppsDeps;
   readonly sources: () => Promise<ConnectionSources>;
-  /** Where the source sends the browser back to. */
+  /** The address to which the source sends the browser back. */
   readonly redirectAddress: (provider: string) => string;
   readonly now: () => number;
 }
@@ -28,7 +28,7 @@ export interface ConnectionToSignIn {
   readonly account?: string | undefined;
 }
 
-/** What the browser gets after it came back. */
+/** The answer to the browser when it comes back. */
 export type SignInOutcome =
   | {
       readonly done: true;

@@ -45,7 +45,7 @@ const failedEnd = (error: unknown, attempts: number, now: number): MailEnd => {
     : { state: 'queued', error: messageOf(error), nextAt: now + pause };
 };
 
-/** What becomes of a mail: the mail server is asked once. */
+/** The outcome of a mail: the mail server is asked once. */
 const tryMail = async (
   { transport, write, now, log }: MailSenderDeps,
   mail: ClaimedMail,

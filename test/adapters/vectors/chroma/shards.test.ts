@@ -19,7 +19,7 @@ test('a container is in one shard of several, and always in the same', () => {
     'memoir-org-3.2-of-4',
     'memoir-org-3.3-of-4',
   ]);
-  // What is stored lies there: the division never changes.
+  // Stored vectors lie in these shards: the division never changes.
   const shards = [0, 1, 2, 3, 4, 5, 6, 7, 1_000_000, 33_000_000].map((container) => {
     const [name = '', ...others] = layout.holding(3, [container]);
     expect(others).toEqual([]);

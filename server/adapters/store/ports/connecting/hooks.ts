@@ -34,7 +34,7 @@ export interface HandMadeHook {
   base: string;
 }
 
-/** Whoever holds a token acts on its connection alone, so deliveries need no scope. */
+/** A token gives access to its connection alone, so deliveries need no scope. */
 export interface HookStore {
   /** Null: it is unknown, or its connection follows nothing at the moment. */
   find(tokenHash: string): Promise<FoundHook | null>;

@@ -17,7 +17,7 @@ export interface TakenSignIn {
   redirectUrl: string | null;
 }
 
-/** Whoever holds a state acts on its connection alone, so no scope is needed. */
+/** A state gives access to its connection alone, so no scope is needed. */
 export interface SignInStore {
   begin(signIn: NewSignIn): Promise<void>;
   /** Of several calls one gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */

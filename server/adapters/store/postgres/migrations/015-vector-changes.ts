@@ -1,4 +1,4 @@
-// How often vectors of a container were changed or removed in a space, for those who keep them in memory. New ones have higher
+// The count of changed and removed vectors of a container in a space, for caches in memory. New ones have higher
 // numbers than all before, so they are not counted.
 import { REQUEST_ROLE } from './003-requests.ts';
 

@@ -1,4 +1,4 @@
-// What is still to be ended at the source of a connection that was removed: its webhooks, and the access that a sign-in gave.
+// The webhooks and the access of a removed connection, until they are ended at its source.
 // Its secret moves here, and is erased when that is done or given up.
 import { newId } from '../../../../lib/ids.ts';
 import type { Farewell } from '../../ports/connecting/hooks.ts';

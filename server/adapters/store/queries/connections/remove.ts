@@ -71,7 +71,7 @@ export const markRemoving = async (
     .execute();
   await handOver(tx, id);
   if (!keepDocuments) await hideDocuments({ tx, now }, id);
-  // What its source is still to be told has moved away, and nothing else needs them.
+  // The secrets for its last calls to the source were moved before, and nothing else needs these rows.
   await tx.deleteFrom('connection_hooks').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_secrets').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_states').where('connection', '=', id).execute();

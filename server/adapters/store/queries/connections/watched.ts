@@ -1,4 +1,4 @@
-// Whether the source of a connection calls when something changes.
+// The state of the webhooks of a connection, for people.
 import { textList } from '../../engine/lists.ts';
 import type { ConnectionWatch } from '../../ports/connections.ts';
 import type { Db } from '../../tables/tables.ts';

@@ -17,7 +17,7 @@ const NOTHING: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [
 /** Marking many documents at once would block every other write. */
 const REMOVED_PER_CALL = 2000;
 
-/** What depends on documents that are hidden: versions of their memories, and texts of the log of requests. */
+/** Hidden documents take along the versions of their memories and their texts in the log of requests. */
 export const settleDeleted = async (tx: Db, ns: readonly number[]): Promise<void> => {
   await settleChainsWithout(tx, ns);
   await eraseRequestTexts(tx, ns);

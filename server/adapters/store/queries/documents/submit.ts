@@ -295,7 +295,7 @@ const submitOne = async (write: ScopedWrite, item: Submission): Promise<Submitte
   return resubmit(write, existing, item);
 };
 
-/** What one caller sends at once. */
+/** The submissions of one call. */
 export interface SentTogether {
   readonly reach: Reach;
   readonly items: readonly Submission[];

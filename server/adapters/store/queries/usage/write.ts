@@ -183,11 +183,11 @@ const UNITS_OF = `select id from documents where n in (select value from number_
 
 /** What the request log holds of these documents and of the memories that they support. */
 export const eraseRequestTexts = async (tx: Db, documents: readonly number[]): Promise<void> => {
-  const { rows } = await run<{ any: number }>(
+  const { rows } = await run<{ held: number }>(
     tx,
-    'select count(*) as any from (select 1 from request_units limit 1) as each',
+    'select count(*) as held from (select 1 from request_units limit 1) as each',
   );
-  if ((rows[0]?.any ?? 0) === 0) return;
+  if ((rows[0]?.held ?? 0) === 0) return;
   const ns = [JSON.stringify(documents)];
   const holding = `select request from request_units where unit in (${UNITS_OF})`;
   await run(tx, `update requests set input = '{}', output = '{}' where n in (${holding})`, ns);

@@ -1,4 +1,4 @@
-// How likely a statement says something that lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
+// The chance that a statement lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
 import { attributesIn } from '../../../../../lib/text/attributes.ts';
 import { hasTimeExpression } from '../../../../../lib/text/dates/question-dates.ts';
 import { rootsOf } from '../../../../../lib/text/derivations.ts';
