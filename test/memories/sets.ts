@@ -2,7 +2,7 @@
 import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
 
 /** People who change the reader do not read the held sets. The second two are halves of one set, drawn at random. */
-export const SETS = ['held', 'tuned', 'second', 'second-held', 'third-held'] as const;
+export const SETS = ['held', 'tuned', 'second', 'second-held', 'third-held', 'fourth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
