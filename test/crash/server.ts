@@ -31,7 +31,7 @@ export interface Folder {
 }
 
 const SERVE = [join(import.meta.dirname, '../../server/main.ts'), 'serve', '--json'];
-const READY_MS = 30_000;
+const READY_MS = 60_000;
 const GONE_MS = 10_000;
 const STOP_MS = 15_000;
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '../adapters/store/contract/chance.ts';
-import { type Server, type Starting, start } from '../crash/server.ts';
+import { type Folder, type Server, type Starting, start } from '../crash/server.ts';
 
 export type FleetRole = 'api' | 'worker' | 'all';
 
@@ -40,6 +40,21 @@ export interface Fleet {
   end(): Promise<void>;
 }
 
+/**
+ * A server writes what it compiled when it ends by itself, and one that is killed writes nothing: without this each start
+ * would compile all modules again, which takes half of its time.
+ */
+const compile = async ({
+  dir,
+  key,
+  env,
+  compiled,
+}: Required<Pick<Folder, 'dir' | 'key' | 'env' | 'compiled'>>) => {
+  mkdirSync(dir, { recursive: true });
+  const first = await start({ dir, key, logFile: join(dir, 'log'), compiled, env }).ready;
+  await first.stop();
+};
+
 export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): Promise<Fleet> => {
   const compiled = join(dir, 'compiled');
   const places: Place[] = roles.map((role, at) => ({
@@ -62,6 +77,7 @@ export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): P
   };
   const isReady = (place: Place): boolean => place.server !== null;
 
+  await compile({ dir: join(dir, 'first'), key, env, compiled });
   await Promise.all(places.map(open));
   return {
     urls: () =>

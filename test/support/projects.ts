@@ -144,6 +144,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/postgres/round-robin.test.ts': SETTINGS,
   'test/service/postgres/races.test.ts': SETTINGS,
   'test/service/postgres/serve.test.ts': RESTARTS,
+  'test/service/postgres/silent.test.ts': SETTINGS,
   'test/service/postgres/migrate-store.test.ts': RESTARTS,
   'test/service/shards.test.ts': SETTINGS,
   'test/service/spaces.test.ts': SETTINGS,

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { openPool } from '../../adapters/store/postgres/connection.ts';
+import { type DatabaseLink, watchLink } from '../../adapters/store/postgres/link.ts';
 import { databasePlace, explainedDatabase } from '../../adapters/store/postgres/opening/explain.ts';
 import { prepareDatabase } from '../../adapters/store/postgres/opening/prepare.ts';
 import { type DatabaseClock, openDatabaseClock } from '../../adapters/store/postgres/processes/clock.ts';
@@ -31,13 +32,14 @@ import { createWriterCommands } from '../writer-thread/serve-writes.ts';
 import { type OpenedDatabase, watchedCalls } from './database.ts';
 
 interface Entered {
+  readonly link: DatabaseLink;
   readonly presence: Presence;
   readonly signals: OpenedSignals;
   readonly clock: DatabaseClock;
   readonly entry: ProcessEntry;
 }
 
-const openWriter = (pool: Pool, { presence, signals, clock }: Entered): WriterThread => {
+const openWriter = (pool: Pool, { link, presence, signals, clock }: Entered): WriterThread => {
   const commands = createWriterCommands((hooks) => {
     const told: typeof hooks = {
       ...hooks,
@@ -59,11 +61,24 @@ const openWriter = (pool: Pool, { presence, signals, clock }: Entered): WriterTh
         await signals.close();
         await presence.leave();
         await pool.end();
+        await link.close();
       },
     };
   });
   return { call: directCall<WriterCommands>(commands), stop: commands.stop };
 };
+
+/** What becomes of it is also in the health. */
+const watchedLink = (url: string, log: Pick<Log, 'warn'>): DatabaseLink =>
+  watchLink({
+    url,
+    changed: (silent) =>
+      log.warn(
+        silent
+          ? 'PostgreSQL answers nothing. Its connections were ended, and requests get 503 until it answers again.'
+          : 'PostgreSQL answers again.',
+      ),
+  });
 
 const createDatabaseHealth =
   (pools: readonly Pool[], place: string, version: string) => async (): Promise<PartHealth> => {
@@ -108,6 +123,9 @@ const companyOf = (pool: Pool, { presence, signals, entry }: Entered, log: Pick<
   };
 };
 
+/** PostgreSQL ends a read at its time limit, and its answer takes a moment. */
+const LATE_ANSWER_MS = 2_000;
+
 export interface PostgresOptions {
   readonly settings: PostgresConfig;
   readonly role: ProcessRole;
@@ -117,7 +135,11 @@ export interface PostgresOptions {
   readonly replaced: (reason: Error) => void;
 }
 
-const enter = async (pool: Pool, { settings, role, log, replaced }: PostgresOptions): Promise<Entered> => {
+const enter = async (
+  pool: Pool,
+  link: DatabaseLink,
+  { settings, role, log, replaced }: PostgresOptions,
+): Promise<Entered> => {
   const entry: ProcessEntry = {
     id: newId(),
     place: `process ${process.pid} on ${hostname()}`,
@@ -135,9 +157,10 @@ const enter = async (pool: Pool, { settings, role, log, replaced }: PostgresOpti
       process: entry.id,
       failed: (error) => log.warn({ err: error }, 'The connection for signals of other processes ended.'),
     });
-    return { presence, signals, clock, entry };
+    return { link, presence, signals, clock, entry };
   } catch (error) {
     await pool.end();
+    await link.close();
     throw explainedDatabase(error, settings.url);
   }
 };
@@ -147,11 +170,13 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
   const version = await prepareDatabase(settings.directUrl);
   const shares = connectionShares(settings.connections);
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
-  const place = { url: settings.url, prepared: !settings.pooled, lost };
+  const link = watchedLink(settings.url, log);
+  const place = { url: settings.url, prepared: !settings.pooled, link, lost };
   const writing = openPool({ ...place, most: shares.writing });
-  const entered = await enter(writing, options);
+  const entered = await enter(writing, link, options);
   const { now } = entered.clock;
-  const reading = openPool({ ...place, most: shares.reading, pipeline: true });
+  const answerMs = queryDeadlineMs + LATE_ANSWER_MS;
+  const reading = openPool({ ...place, most: shares.reading, pipeline: true, answerMs });
   const writer = openWriter(writing, entered);
   const name = databasePlace(settings.url);
   return {

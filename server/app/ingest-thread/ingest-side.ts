@@ -37,6 +37,7 @@ const openOnPostgres = async (
 ): Promise<() => Promise<OpenedIngestSide>> => {
   const [
     { openPool },
+    { watchLink },
     { openPostgresWritingSide },
     { openPostgresIngestSide },
     boots,
@@ -44,6 +45,7 @@ const openOnPostgres = async (
     { createServedReader },
   ] = await Promise.all([
     import('../../adapters/store/postgres/connection.ts'),
+    import('../../adapters/store/postgres/link.ts'),
     import('../../adapters/store/writing-side/postgres-writing-side.ts'),
     import('../../adapters/store/ingest-side/postgres-ingest-side.ts'),
     import('../../adapters/store/postgres/processes/boot.ts'),
@@ -54,7 +56,8 @@ const openOnPostgres = async (
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'The database was not told that the ingest thread is alive.');
   return async () => {
-    const pool = openPool({ ...postgres, lost });
+    const link = watchLink({ url: postgres.url });
+    const pool = openPool({ ...postgres, link, lost });
     const clock = await clocks.openDatabaseClock(pool);
     const { now } = clock;
     const { duties, leave } = await boots.enterBoot(pool, {
@@ -70,6 +73,7 @@ const openOnPostgres = async (
       async close() {
         await leave();
         await pool.end();
+        await link.close();
       },
     };
   };

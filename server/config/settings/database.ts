@@ -72,7 +72,7 @@ export const databaseSettings = settingGroup({
     },
     MEMOIR_DATABASE_CONNECTIONS: {
       type: wholeNumberSetting(8, 1000).default(16),
-      help: 'The most connections of this process to the database: half of them for reads, a quarter each for writes of requests and for ingestion.',
+      help: 'The most connections of this process to the database: half of them for reads, a quarter each for writes of requests and for ingestion. Up to three more are for notifications and for noticing a silent network.',
       default: '16',
     },
     MEMOIR_DATABASE_POOLED: {

@@ -38,15 +38,22 @@ export interface BucketClient {
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 150;
-const ANSWER_MS = 30_000;
+/** For all tries together: somebody may wait for the request, and a network that is silent tells nobody. */
+const ANSWER_MS = 4_000;
+/** A list is for work in the background, and a service may have to look for it. */
+const LIST_MS = 30_000;
 /** The slowest transfer that is waited for. */
 const SLOWEST_BYTES_A_MS = 50;
+/** A transfer that brings nothing for so long has ended. */
+const STALLED_MS = 15_000;
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 interface Ask {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly body?: StoredFile;
+  /** Of its answer, without the time for its body. */
+  readonly limitMs?: number;
 }
 
 const addressOf = ({ endpoint, bucket, region }: BucketPlace): string =>
@@ -55,7 +62,11 @@ const addressOf = ({ endpoint, bucket, region }: BucketPlace): string =>
 const objectUrl = (address: string, name: string): string =>
   `${address}/${name.split('/').map(encodeURIComponent).join('/')}`;
 
-const sendOnce = async ({ keyId, secret, region }: BucketPlace, { method, url, body }: Ask) => {
+const sendOnce = async (
+  { keyId, secret, region }: BucketPlace,
+  { method, url, body }: Ask,
+  leftMs: number,
+): Promise<Response> => {
   const signed = await new AwsV4Signer({
     ...{ method, url, region, service: 's3', accessKeyId: keyId, secretAccessKey: secret },
     headers: {
@@ -64,10 +75,7 @@ const sendOnce = async ({ keyId, secret, region }: BucketPlace, { method, url, b
     },
   }).sign();
   const aborting = new AbortController();
-  const timeout = setTimeout(
-    () => aborting.abort(new Error('it did not answer in time')),
-    ANSWER_MS + (body?.bytes ?? 0) / SLOWEST_BYTES_A_MS,
-  );
+  const timeout = setTimeout(() => aborting.abort(new Error('it did not answer in time')), leftMs);
   try {
     // A redirect would carry the signature to another address.
     return await fetch(signed.url, {
@@ -81,13 +89,17 @@ const sendOnce = async ({ keyId, secret, region }: BucketPlace, { method, url, b
 
 /** The answer, also of a refusal; rejects only where none came. */
 const send = async (place: BucketPlace, ask: Ask): Promise<Response> => {
+  const { body, limitMs = ANSWER_MS } = ask;
+  const end = performance.now() + limitMs + (body?.bytes ?? 0) / SLOWEST_BYTES_A_MS;
+  const left = (): number => end - performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await sendOnce(place, ask);
+      const response = await sendOnce(place, ask, left());
       if (!mayPass(response.status) || attempt === TRIES) return response;
       await response.body?.cancel();
     } catch (error) {
-      if (attempt === TRIES) throw new BucketError('away', messageOf((error as Error).cause ?? error), error);
+      if (attempt === TRIES || left() <= 0)
+        throw new BucketError('away', messageOf((error as Error).cause ?? error), error);
     }
     await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
   }
@@ -110,12 +122,31 @@ const orMissing = async (response: Response): Promise<Response | null> => {
   throw refusal(response, code);
 };
 
-/** The connection may break in the middle. */
-async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+const beforeStalled = async <T>(piece: Promise<T>): Promise<T> => {
+  const stalled = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => stalled.reject(new Error('it stopped in the middle')), STALLED_MS);
   try {
-    for await (const piece of response.body ?? []) yield piece as Uint8Array;
+    return await Promise.race([piece, stalled.promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+};
+
+/** The connection may break in the middle, or go silent. */
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await beforeStalled(reader.read());
+      if (done) return;
+      yield value;
+    }
   } catch (error) {
     throw new BucketError('away', messageOf((error as Error).cause ?? error), error);
+  } finally {
+    // Nobody waits for the end of a connection that is of no use any more.
+    reader.cancel().catch(() => undefined);
   }
 }
 
@@ -125,7 +156,11 @@ const listAll = async (place: BucketPlace, address: string, prefix: string) => {
   do {
     const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
     if (next !== null) query.set('continuation-token', next);
-    const response: Response = await succeed(place, { method: 'GET', url: `${address}/?${query}` });
+    const response: Response = await succeed(place, {
+      method: 'GET',
+      url: `${address}/?${query}`,
+      limitMs: LIST_MS,
+    });
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     const page = listedPage(await response.text());
     found.push(...page.objects.map((one) => ({ ...one, age: now - one.changedAt })));

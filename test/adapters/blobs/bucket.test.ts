@@ -9,6 +9,7 @@ import { openBlobs } from '../../../server/adapters/blobs/open.ts';
 import type { BlobBucket, BlobPlace } from '../../../server/adapters/blobs/place.ts';
 import type { BlobStore } from '../../../server/adapters/blobs/port.ts';
 import { type BucketServer, startBucketServer } from '../../support/buckets/bucket-server.ts';
+import { startSilentNetwork } from '../../support/silent-network.ts';
 import { blobContract, pieces, textIn } from './contract.ts';
 
 const LONG_MS = 2 * 3_600_000;
@@ -83,6 +84,25 @@ describe('a bucket', () => {
       ),
       headers: { 'retry-after': '30', 'x-should-retry': 'true' },
     });
+  });
+
+  test('behind a silent network refuses an upload while it lasts, and stores it once packets arrive again', async () => {
+    const network = await startSilentNetwork(server.endpoint);
+    const cut = opened({ endpoint: network.url.replace(/\/$/, '') });
+    const { key } = await cut.receive(pieces('before'));
+    network.silence();
+    const calls = await Promise.allSettled([cut.receive(pieces('one')), cut.open(key)]);
+    for (const call of calls)
+      expect(call).toMatchObject({
+        status: 'rejected',
+        reason: {
+          ...{ status: 503, headers: { 'retry-after': '30', 'x-should-retry': 'true' } },
+          message: expect.stringContaining('does not answer (it did not answer in time)'),
+        },
+      });
+    network.heal();
+    expect(await textIn(cut, (await cut.receive(pieces('one'))).key)).toBe('one');
+    await network.close();
   });
 
   test('whose answer ends in the middle lends no half of a file', async () => {

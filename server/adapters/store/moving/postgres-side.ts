@@ -4,6 +4,7 @@ import { run } from '../engine/run.ts';
 import { openPool } from '../postgres/connection.ts';
 import { kyselyOnConnection } from '../postgres/dialect.ts';
 import { databaseCode } from '../postgres/faults.ts';
+import { watchLink } from '../postgres/link.ts';
 import { CONTAINER_RANGES, CONTAINERS_OF_A_RANGE } from '../postgres/migrations/001-tables.ts';
 import { databasePlace } from '../postgres/opening/explain.ts';
 import { prepareDatabase } from '../postgres/opening/prepare.ts';
@@ -90,7 +91,8 @@ const rowNames = async (pool: Pool, statement: string, parameters: unknown[] = [
 /** Its tables are created or migrated first. */
 export const openPostgresSide = async (url: string): Promise<MovingSide> => {
   await prepareDatabase(url);
-  const pool = openPool({ url, most: CONNECTIONS, prepared: false, lost: () => undefined });
+  const link = watchLink({ url });
+  const pool = openPool({ url, most: CONNECTIONS, prepared: false, link, lost: () => undefined });
   const db = kyselyOnConnection(pool);
   const writer = createPostgresWriter(pool);
   return {
@@ -108,6 +110,9 @@ export const openPostgresSide = async (url: string): Promise<MovingSide> => {
       return rows.map(({ place }) => place);
     },
     isNameTaken: (error) => databaseCode(error) === UNIQUE_VIOLATION,
-    close: () => pool.end(),
+    async close() {
+      await pool.end();
+      await link.close();
+    },
   };
 };

@@ -4,9 +4,10 @@ import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { translate } from '../engine/dialect.ts';
+import type { DatabaseLink } from './link.ts';
 import { POSTGRES_WORDS } from './shared-words.ts';
 
-/** A query that waits longer has lost its server: it fails, and the next one takes another connection. */
+/** A query that waits longer has lost its connection: it fails, and the next one takes another connection. */
 const QUERY_TIMEOUT_MS = 60_000;
 /** For what may take as long as the tables are large: the longest time that a timer takes. */
 const LARGE_QUERY_TIMEOUT_MS = 2 ** 31 - 1;
@@ -41,6 +42,10 @@ export interface PoolOptions {
   readonly most: number;
   /** Statements are sent without waiting for the answers before them. */
   readonly pipeline?: boolean;
+  /** Where PostgreSQL itself ends what takes longer, the answer is not waited for much longer. */
+  readonly answerMs?: number;
+  /** Ends the connections when the database becomes silent. */
+  readonly link?: DatabaseLink;
   /** False: behind a pooler that gives each transaction another connection without its prepared statements. */
   readonly prepared?: boolean;
   /** Told when an idle connection ends; the pool opens another when one is needed. */
@@ -51,14 +56,15 @@ export interface PoolOptions {
 const preparing = new WeakSet<Pool | PoolClient>();
 
 export const openPool = (options: PoolOptions): Pool => {
-  const { url, most, lost, pipeline = false, prepared = true } = options;
+  const { url, most, lost, link, pipeline = false, prepared = true, answerMs = QUERY_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: answerMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     pipeline,
+    ...(link === undefined ? {} : { stream: link.socket }),
     types: { getTypeParser: typeParser },
   });
   // The pool hangs the whole connection with its settings on the error, which no log should show.

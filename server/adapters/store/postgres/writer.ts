@@ -8,6 +8,7 @@ import { beginCounting, storeCounts } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
 import { forgetTaken } from './numbers.ts';
+import { LEASE_SECONDS } from './processes/boot.ts';
 
 /**
  * All writes share this lock, and a write that decides by more than it locks itself takes it alone. It belongs to the
@@ -17,8 +18,13 @@ const WRITE_LOCK = 7_203_419;
 /** Keys and grants have tables of their own: a key that is revoked must not wait for what others write. */
 const ACCESS_LOCK = 7_203_420;
 
-/** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
-const BEGIN = 'begin isolation level read committed';
+/** The longest time between two statements of a write. */
+const IDLE = `${LEASE_SECONDS}s`;
+/**
+ * Whatever the server is set to: a statement sees what was stored before it, not before the lock. And the locks of a process
+ * that the network cut off end soon, though nobody tells PostgreSQL that it is gone.
+ */
+const BEGIN = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${IDLE}'`;
 const ALONE = `${BEGIN}; select pg_advisory_xact_lock(${WRITE_LOCK})`;
 const TOGETHER = `${BEGIN}; select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
 /** It does not wait for the disk: after a power cut it is done again. */
@@ -39,7 +45,7 @@ const BEGINNINGS: Readonly<Record<Exclude<Priority, 'access'>, Beginnings>> = {
 const ACCESS = `${BEGIN}; select pg_advisory_xact_lock(${ACCESS_LOCK})`;
 
 /** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
-const REPEATED = /^(?:40001|40P01|57P0[123]|08...)$/;
+const REPEATED = /^(?:40001|40P01|57P0[123]|25P03|08...)$/;
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 20;
 

@@ -56,7 +56,7 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
     expect(await opened.keys()).toEqual([]);
   });
 
-  test.each(['40001', '40P01', '57P01'])('repeats a write that %s undid', async (code) => {
+  test.each(['40001', '40P01', '57P01', '25P03'])('repeats a write that %s undid', async (code) => {
     await using opened = await open();
     let tries = 0;
     await opened.writer.write(async (tx) => {
@@ -65,6 +65,13 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
       if (tries < 3) await fail(tx, code);
     });
     expect(await opened.keys()).toEqual(['try 3']);
+  });
+
+  test('tells PostgreSQL to end the locks of a process that the network cut off, and only in a write', async () => {
+    await using opened = await open();
+    const limit = "select current_setting('idle_in_transaction_session_timeout') as ms";
+    expect((await opened.writer.write((tx) => run(tx, limit))).rows).toEqual([{ ms: '15s' }]);
+    expect((await opened.pool.query(limit)).rows).toEqual([{ ms: '0' }]);
   });
 
   test('gives up after five tries, and repeats no other failure', async () => {

@@ -1,11 +1,13 @@
 // Checks a PostgreSQL before it is used, and migrates its database.
 import { openPool } from '../connection.ts';
+import { watchLink } from '../link.ts';
 import { migratePostgres } from '../migrate.ts';
 import { explainedDatabase, requireEncoding, requireVersion } from './explain.ts';
 
 /** `url` leads to the database itself: a pooler may not allow changes of tables. Answers with the version of the server. */
 export const prepareDatabase = async (url: string): Promise<string> => {
-  const pool = openPool({ url, most: 1, prepared: false, lost: () => undefined });
+  const link = watchLink({ url });
+  const pool = openPool({ url, most: 1, prepared: false, link, lost: () => undefined });
   try {
     const { rows } = await pool.query<{ number: string; version: string; encoding: string }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as version,
@@ -20,5 +22,6 @@ export const prepareDatabase = async (url: string): Promise<string> => {
     throw explainedDatabase(error, url);
   } finally {
     await pool.end();
+    await link.close();
   }
 };

@@ -1,0 +1,129 @@
+// The network between this process and PostgreSQL. A network that loses packets tells nobody: the database is asked every second,
+// and when it answers nothing all connections end, so that no call waits for an answer that will not come.
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { pause } from '../../../lib/async/wait.ts';
+
+const ASK_EVERY_MS = 1_000;
+/** Together with the time between two questions: a call waits for less than five seconds. */
+const ANSWER_MS = 2_500;
+/** The answer is waited for in parts: a process that was stopped, or was busy for long, looks before it judges. */
+const PART_MS = 250;
+
+export interface DatabaseLink {
+  /** For a new connection. While the database is silent it fails at once. */
+  socket(): Socket;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  readonly url: string;
+  /** Told when the database becomes silent, and when it answers again. */
+  readonly changed?: (silent: boolean) => void;
+}
+
+/** With the code of a network that gives up, which the callers know. */
+const silence = (): Error =>
+  Object.assign(new Error(`nothing was received from it for ${ANSWER_MS / 1_000} seconds`), {
+    code: 'ETIMEDOUT',
+  });
+
+interface Line {
+  readonly socket: Socket;
+  readonly client: pg.Client;
+  readonly connected: Promise<unknown>;
+}
+
+const openLine = (url: string): Line => {
+  const socket = new Socket();
+  const client = new pg.Client({ connectionString: url, stream: () => socket });
+  client.on('error', () => undefined);
+  return { socket, client, connected: client.connect() };
+};
+
+/** Asks on a connection of its own. */
+const createQuestion = (url: string) => {
+  let line: Line | null = null;
+  let pending: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
+    line ??= openLine(url);
+    try {
+      await line.connected;
+      await line.client.query('select 1');
+    } catch {
+      // A refusal is an answer too; the next question takes another connection.
+      line.socket.destroy();
+      line = null;
+    }
+  };
+  return {
+    /** Resolves with the answer to the question that waits, or to a new one. */
+    answer(): Promise<void> {
+      pending ??= ask().finally(() => {
+        pending = null;
+      });
+      return pending;
+    },
+    async hangUp(): Promise<void> {
+      line?.socket.destroy();
+      await pending;
+      line = null;
+    },
+  };
+};
+
+export const watchLink = ({ url, changed = () => undefined }: LinkOptions): DatabaseLink => {
+  /** With the number of bytes that each had received at the last look. */
+  const sockets = new Map<Socket, number>();
+  const closing = new AbortController();
+  const question = createQuestion(url);
+  let silent = false;
+
+  /** While long work keeps all connections of a pooler, the question waits, and other calls are answered. */
+  const heard = (): boolean => {
+    const receiving = [...sockets].filter(([socket, before]) => socket.bytesRead > before);
+    for (const [socket] of receiving) sockets.set(socket, socket.bytesRead);
+    return receiving.length > 0;
+  };
+
+  const answers = async (): Promise<boolean> => {
+    heard();
+    const answered = question.answer().then(() => true);
+    for (let waited = 0; waited < ANSWER_MS && !closing.signal.aborted; waited += PART_MS)
+      if (await Promise.race([answered, pause(PART_MS, closing.signal).then(heard)])) return true;
+    return closing.signal.aborted;
+  };
+
+  const look = async (): Promise<void> => {
+    const before = silent;
+    silent = !(await answers());
+    if (silent) {
+      for (const socket of sockets.keys()) socket.destroy(silence());
+      await question.hangUp();
+    }
+    if (silent !== before) changed(silent);
+  };
+
+  const watching = (async () => {
+    while (!closing.signal.aborted) {
+      await look();
+      await pause(ASK_EVERY_MS, closing.signal);
+    }
+  })();
+
+  return {
+    socket() {
+      const socket = new Socket();
+      sockets.set(socket, 0);
+      socket.once('close', () => sockets.delete(socket));
+      // Its listeners come after this call.
+      if (silent) process.nextTick(() => socket.destroy(silence()));
+      return socket;
+    },
+    async close() {
+      closing.abort();
+      await question.hangUp();
+      await watching;
+    },
+  };
+};
