@@ -41,7 +41,7 @@ export interface ExtractorOptions {
   readonly idleMs?: number;
 }
 
-const JOBS_PER_CHILD = 50;
+const JOBS_PER_CHILD = 1_000;
 const IDLE_MS = 60_000;
 /** A key that read for more than half of the last ten minutes is slowed. */
 const READING_SHARE = { windowMs: 600_000, allowedMs: 300_000 };

@@ -1,11 +1,13 @@
 // The life of a connected drive of full size, and what others notice of its first sync.
 
+import { startThread } from '../../../server/lib/threads/start-thread.ts';
 import { median, quantile } from '../../bench/support/numbers.ts';
-import { questionAbout, randomFrom, textOf } from '../../bench/support/texts.ts';
+import { textOf } from '../../bench/support/texts.ts';
 import { until } from '../../crash/api.ts';
 import { count } from '../../crash/sql.ts';
 import { timePasses } from '../../support/until.ts';
 import { contentMarks, differenceOf, type FilledDrive, fillDrive, storedUnder } from '../support/contents.ts';
+import type { SearchedNotes, SearchingCommands } from '../support/searching-thread.ts';
 import {
   connectDrive,
   type SyncedServer,
@@ -17,10 +19,12 @@ import {
 import { hiddenDocuments, keptDocuments, removedUpstream } from './removals.ts';
 import { atMost, type ConnectionRow, exactly, type Figure, type Sizes, seen, timeAtMost } from './row.ts';
 
+const SEARCHING_THREAD = new URL('../support/searching-thread.ts', import.meta.url);
 const TAG = 'whole-drive';
 const OTHERS = 200;
+const FEW_OTHERS = 5;
 const CHARACTERS = 1200;
-const SEARCHES_A_SECOND = 8;
+const FIRST_OTHER = 1_000_000;
 const IDLE_MS = 15_000;
 const ADDS_ALONE = 10;
 const ADD_PAUSE_MS = 1_500;
@@ -28,26 +32,9 @@ const ADD_PAUSE_MS = 1_500;
 const fillOthers = async ({ ask }: SyncedServer, others: number): Promise<void> => {
   for (let n = 0; n < others; n++)
     await ask('POST', '/v3/documents', {
-      content: textOf(1_000_000 + n, CHARACTERS),
+      content: textOf(FIRST_OTHER + n, CHARACTERS),
       containerTag: 'others',
     });
-};
-
-/** A search at each tick, answered or not; the milliseconds of each from its tick, sorted. */
-const searching = async ({ ask }: SyncedServer, over: () => boolean): Promise<number[]> => {
-  const random = randomFrom(5);
-  const times: number[] = [];
-  const under: Promise<void>[] = [];
-  const start = performance.now();
-  for (let tick = 0; !over(); tick += 1) {
-    const at = start + (tick * 1000) / SEARCHES_A_SECOND;
-    await timePasses(Math.max(0, at - performance.now()), 'searches come at their time');
-    const q = questionAbout(1_000_000 + Math.floor(random() * OTHERS), CHARACTERS, random);
-    const work = ask('POST', '/v3/search', { q, containerTags: ['others'] });
-    under.push(work.then(() => void times.push(performance.now() - at)));
-  }
-  await Promise.all(under);
-  return times.sort((one, other) => one - other);
 };
 
 /** The milliseconds until a document of another tag is `done`. */
@@ -106,15 +93,21 @@ const measureFirst = async (
   server: SyncedServer,
   { files, folders, measured }: Sizes,
 ): Promise<{ id: string; filled: FilledDrive; figures: Figure[] }> => {
-  await fillOthers(server, measured ? OTHERS : 5);
+  await fillOthers(server, measured ? OTHERS : FEW_OTHERS);
   await until(
     'the others',
     120_000,
     async () =>
       server.read((query) => count(query, "select count(*) as n from documents where step <> 'done'")) === 0,
   );
-  const idleUntil = performance.now() + (measured ? IDLE_MS : 0);
-  const idle = await searching(server, () => performance.now() > idleUntil);
+  const searches = startThread<SearchingCommands>(SEARCHING_THREAD, {}, () => undefined);
+  const notes: SearchedNotes = {
+    ...{ url: server.running()?.url ?? '', key: server.folder.key, tag: 'others' },
+    ...{ first: FIRST_OTHER, texts: measured ? OTHERS : FEW_OTHERS, characters: CHARACTERS },
+  };
+  await searches.call('begin', notes);
+  await timePasses(measured ? IDLE_MS : 200, 'searches of an idle server');
+  const idle = await searches.call('end');
   const alone = await addTimes(server, 0, (done) => done >= (measured ? ADDS_ALONE : 1));
   const filled = fillDrive(server.drive, { files, folders });
   const before = server.drive.requests.length;
@@ -123,13 +116,14 @@ const measureFirst = async (
   let over = false;
   const polling = pollCounts(server, id, () => over);
   const adding = addTimes(server, 1_000, () => over);
-  const searches = searching(server, () => over);
+  await searches.call('begin', notes);
   await synced(server, id).finally(() => {
     over = true;
   });
   const seconds = (performance.now() - began) / 1000;
   const requests = server.drive.requests.length - before;
-  const [polls, meanwhile, busy] = await Promise.all([polling, adding, searches]);
+  const [polls, meanwhile, busy] = await Promise.all([polling, adding, searches.call('end')]);
+  await searches.worker.terminate();
   const { progress } = await shown(server, id);
   const difference = differenceOf(storedUnder(server, TAG), filled.expectedUnder(TAG));
   const [idleP95, busyP95] = [quantile(idle, 0.95), quantile(busy, 0.95)];
