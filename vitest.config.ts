@@ -1,4 +1,5 @@
 // How tests run. Type tests (`*.test-d.ts`) need no run: `tsc --noEmit` compiles them in `npm run check`.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ownProcess, testFiles, usesServer } from './test/support/projects.ts';
@@ -17,8 +18,8 @@ export default defineConfig({
     // CI counts from the report; people read the default.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     pool: 'forks',
-    // One is what two cores get otherwise, and a test often waits for a server.
-    maxWorkers: 2,
+    // One more than there are cores: a worker keeps three quarters of a core busy, because tests wait for servers.
+    maxWorkers: Math.min(6, availableParallelism() + 1),
     teardownTimeout: 15_000,
     projects: [
       // A process for each file, the longest files first.

@@ -8,7 +8,7 @@ const HEADER = `<!-- Generated from test/spec/promises/ by \`npm run generate\`;
 
 # Open details
 
-Memoir had to choose its behaviour for every case that neither the specification nor the published contract describes. This page lists the choices, each with the id of its promise. "Later" marks a choice that is not built yet.
+Memoir had to choose its behaviour for every case that neither the specification nor the published contract describes. This page lists the choices, each with the id of its promise.
 `;
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -37,8 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
 const isOwnPromise = (row: PromiseRow): boolean =>
   row.source === 'ours' || row.source === 'contract 0a (ours)';
 const promiseGroup = (row: PromiseRow): string => row.id.split(':')[0] ?? row.id;
-const promiseLine = (row: PromiseRow): string =>
-  `- ${row.says} (\`${row.id}\`)${row.later ? ' *Later.*' : ''}`;
+const promiseLine = (row: PromiseRow): string => `- ${row.says} (\`${row.id}\`)`;
 
 const promiseSection = ([group, rows]: [string, PromiseRow[]]): string =>
   `\n## ${TITLES[group] ?? group}\n\n${rows.map(promiseLine).join('\n')}\n`;

@@ -7,6 +7,7 @@ import { type Edge, edgesOf } from '../scripts/source/edges.ts';
 import { measure } from '../scripts/source/measurements.ts';
 import { root, sourceFiles } from '../scripts/source/parse.ts';
 import { importRules } from './layout/import-rules.ts';
+import { familiesWithoutPorts, missingEntries, uncheckedPorts } from './layout/port-rules.ts';
 import { shapeRules } from './layout/shape-rules.ts';
 import { waitingRules } from './layout/waiting-rules.ts';
 
@@ -32,7 +33,7 @@ describe('imports', () => {
     expectNone(circlesOfFolders(edges).map((circle) => circle.join(', '))));
 
   test('every file that is started as a thread or process exists', () =>
-    expectNone(edges.filter((edge) => edge.kind === 'entry' && !known.has(edge.to)).map(describeEdge)));
+    expectNone(missingEntries(edges, known).map(describeEdge)));
 });
 
 describe('shape', () => {
@@ -41,29 +42,12 @@ describe('shape', () => {
 });
 
 describe('ports', () => {
-  const families = new Set(
-    source.flatMap((file) => /^server\/adapters\/[^/]+(?=\/)/.exec(file.path)?.[0] ?? []),
-  );
-
   test('every adapter folder holds its ports', () =>
-    expectNone(
-      [...families].filter((family) => !source.some(({ path }) => path.startsWith(`${family}/port`))),
-    ));
+    expectNone(familiesWithoutPorts(source.map(({ path }) => path))));
 
   test('every port that takes a Scope is held to it in test/adapters/ports.test-d.ts', () => {
-    const checked = new Set(
-      everything
-        .filter((file) => file.path === 'test/adapters/ports.test-d.ts')
-        .flatMap(edgesOf)
-        .map((e) => e.to),
-    );
-    const scoped = edges.filter(
-      (edge) =>
-        /\/port(?:s\/[a-z-]+)?\.ts$/.test(edge.from) &&
-        edge.to === 'server/core/scope.ts' &&
-        !checked.has(edge.from),
-    );
-    expectNone(scoped.map((edge) => edge.from));
+    const typeTest = everything.filter(({ path }) => path === 'test/adapters/ports.test-d.ts');
+    expectNone(uncheckedPorts(edges, typeTest.flatMap(edgesOf)));
   });
 });
 

@@ -8,10 +8,7 @@ import type { Service } from '../calls/service.ts';
 import { createEvents } from '../core/events.ts';
 import { answersRequests } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
-import { createHttpApp } from '../http/app.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
-import { createNotReadyApp } from '../http/not-ready.ts';
-import { createWorkerApp } from '../http/worker-app.ts';
 import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -30,7 +27,10 @@ const DRAIN_MS = 3500;
 const CLOSE_MS = 300;
 
 /** Answers every request with a 503 and this reason. */
-export const answerNotReady = (log: Log, why: string) => createNotReadyApp({ version: VERSION, why, log });
+export const answerNotReady = async (log: Log, why: string): Promise<RequestListener> => {
+  const { createNotReadyApp } = await import('../http/not-ready.ts');
+  return createNotReadyApp({ version: VERSION, why, log });
+};
 
 export interface MemoirParts
   extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys' | 'sources'>,
@@ -51,13 +51,18 @@ interface AppParts {
   readonly oauthKeys: Awaited<ReturnType<typeof openOauthKeys>>;
 }
 
-const createApp = (
+/** The ways over HTTP are loaded here: a command that opens a folder for one call does not listen. */
+const createApp = async (
   { config, log, blobs }: MemoirParts,
   { service, invoke, mcp, web, oauthKeys, ...opened }: AppParts,
-): RequestListener => {
+): Promise<RequestListener> => {
   const { health } = service;
   const metrics = opened.metrics && { ...opened.metrics, token: config.metrics?.token ?? null };
-  if (!answersRequests(config.role)) return createWorkerApp({ health, invoke, metrics, log });
+  if (!answersRequests(config.role)) {
+    const { createWorkerApp } = await import('../http/worker-app.ts');
+    return createWorkerApp({ health, invoke, metrics, log });
+  }
+  const { createHttpApp } = await import('../http/app.ts');
   return createHttpApp({
     ...{ invoke, operations, log, version: VERSION, baseUrl: config.baseUrl, files: blobs },
     ...{ trustedProxies: config.trustedProxies, bodyMemory: config.bodyMemory },
@@ -140,7 +145,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      const app = tracedListener(createApp(parts, { service, invoke, metrics, mcp, web, oauthKeys }), tracer);
+      const ways = { service, invoke, metrics, mcp, web, oauthKeys };
+      const app = tracedListener(await createApp(parts, ways), tracer);
       early?.answerWith(app);
       listening = early ?? (await startHttpServer(app, config));
       folder.announce(listening.url);
@@ -150,7 +156,8 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     },
     async close() {
       draining = true;
-      listening?.answerWith(answerNotReady(log, 'Memoir is stopping. Try again after its restart.'));
+      const stopping = 'Memoir is stopping. Try again after its restart.';
+      if (listening !== null) listening.answerWith(await answerNotReady(log, stopping));
       await Promise.all([mcp.close(), web.close(), sources.close()]);
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);

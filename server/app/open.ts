@@ -137,7 +137,7 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     if (config.database === null) checkDatabase(config.dataDir);
     if (options.serving === true)
       opened.early = await startHttpServer(
-        answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
+        await answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
         config,
       );
     // While opening, the end of the writer thread already fails the call that waits for it.

@@ -82,6 +82,8 @@ export interface Options {
   write: boolean;
   /** The checkout to compare with; undefined: the usual measurements. */
   against: string | undefined;
+  /** The compared calls whose names begin with this; undefined: all. */
+  calls: string | undefined;
 }
 
 const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each letter measures
@@ -90,6 +92,7 @@ const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each let
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
   --write         also puts the figures into docs/benchmarks.md
   --against DIR   instead: compares with another checkout (npm install done) in alternating runs
+  --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
 
 const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);
@@ -103,6 +106,7 @@ export const readOptions = (args: readonly string[]): Options => {
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
       against: { type: 'string' },
+      calls: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -121,5 +125,6 @@ export const readOptions = (args: readonly string[]): Options => {
     quick: values.quick,
     write: values.write,
     against: values.against,
+    calls: values.calls,
   };
 };

@@ -215,7 +215,7 @@ const measureWorkload = async (
   return measured;
 };
 
-export const comparePairs = async (checkout: string, sizes: PairSizes): Promise<Section> => {
+export const comparePairs = async (checkout: string, sizes: PairSizes, calls = ''): Promise<Section> => {
   const opened: Side[] = [];
   try {
     const before = await open(sizes, checkout);
@@ -224,6 +224,7 @@ export const comparePairs = async (checkout: string, sizes: PairSizes): Promise<
     opened.push(after);
     const rows: Row[] = [];
     for (const [at, { name }] of after.workloads.entries()) {
+      if (!name.startsWith(calls)) continue;
       await runOnce(before, at, sizes.calls);
       await runOnce(after, at, sizes.calls);
       rows.push(...rowsOf(name, await measureWorkload({ before, after }, at, sizes)));

@@ -39,7 +39,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   o: counting,
 };
 
-const { only, sizes, quick, write, against } = readOptions(process.argv.slice(2));
+const { only, sizes, quick, write, against, calls } = readOptions(process.argv.slice(2));
 const stores = createStores(sizes.stores);
 const about = machine();
 for (const line of about) console.log(line);
@@ -49,7 +49,7 @@ try {
   const measured =
     against === undefined
       ? only.map((letter) => () => measurements[letter](sizes, stores))
-      : [() => comparePairs(resolve(against), quick ? QUICK_PAIRS : FULL_PAIRS)];
+      : [() => comparePairs(resolve(against), quick ? QUICK_PAIRS : FULL_PAIRS, calls)];
   for (const measure of measured) {
     const section = await measure();
     section.notes.push(`Load average of the machine at the end: ${busyness()}.`);

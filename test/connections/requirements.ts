@@ -1,9 +1,7 @@
 // The requirements of connections, each with its test, and with its row of `npm run test:connections` at full size.
+import type { Requirement } from '../support/requirements.ts';
 
-export interface Requirement {
-  readonly holds: string;
-  /** Files with the names, or the beginnings of names, of their tests. */
-  readonly tests: readonly (readonly [file: string, test: string])[];
+export interface MeasuredRequirement extends Requirement {
   /** The name of a row. */
   readonly row?: string;
 }
@@ -24,7 +22,7 @@ const CONTRACT = 'test/adapters/connect/contract.ts';
 
 const small = (row: string): readonly [string, string] => [SMALL, `'${row}'`];
 
-export const REQUIREMENTS: Readonly<Record<number, Requirement>> = {
+export const REQUIREMENTS: Readonly<Record<number, MeasuredRequirement>> = {
   1: {
     holds:
       'A drive of 10,000 files syncs with a request for each and 40 besides; its counts always add up, and 200 wait at most.',

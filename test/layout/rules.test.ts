@@ -4,6 +4,7 @@ import { circlesOfFiles, circlesOfFolders } from '../../scripts/source/circles.t
 import { edgesOf } from '../../scripts/source/edges.ts';
 import { parse } from '../../scripts/source/parse.ts';
 import { importRules } from './import-rules.ts';
+import { familiesWithoutPorts, missingEntries, uncheckedPorts } from './port-rules.ts';
 import { shapeRules } from './shape-rules.ts';
 import { waitingRules } from './waiting-rules.ts';
 
@@ -128,6 +129,33 @@ describe('circles that are refused', () => {
         ),
       ),
     ).toEqual([]));
+});
+
+describe('ports and entries', () => {
+  test('an adapter folder without ports is found', () => {
+    const paths = ['server/adapters/mail/smtp.ts', 'server/adapters/store/ports/store.ts'];
+    expect(familiesWithoutPorts(paths)).toEqual(['server/adapters/mail']);
+    expect(familiesWithoutPorts([...paths, 'server/adapters/mail/port.ts'])).toEqual([]);
+  });
+
+  test('a port that takes a Scope and that the type test forgets is found', () => {
+    const port = edgesOf(
+      parse('server/adapters/mail/port.ts', `import type { Scope } from '../../core/scope.ts';`),
+    );
+    const typeTest = edgesOf(
+      parse('test/adapters/ports.test-d.ts', `import type { M } from '../../server/adapters/mail/port.ts';`),
+    );
+    expect(uncheckedPorts(port, [])).toEqual(['server/adapters/mail/port.ts']);
+    expect(uncheckedPorts(port, typeTest)).toEqual([]);
+  });
+
+  test('a thread or process whose file does not exist is found', () => {
+    const edges = edgesOf(
+      parse('server/adapters/mail/open.ts', `new Worker(new URL('./thread.ts', import.meta.url));`),
+    );
+    expect(missingEntries(edges, new Set())).toHaveLength(1);
+    expect(missingEntries(edges, new Set(['server/adapters/mail/thread.ts']))).toEqual([]);
+  });
 });
 
 describe('shape', () => {

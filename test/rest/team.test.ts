@@ -308,7 +308,7 @@ describe('an invitation', () => {
     );
 
   verifies(
-    ['team:invite:shape', 'team:invite:once', 'team:invitations:shape'],
+    ['team:members:managed', 'team:invite:shape', 'team:invite:once', 'team:invitations:shape'],
     'is accepted once, for the address and the role that were invited',
     async () => {
       const { body } = await invite({ email: 'New@Example.org', role: 'admin' });

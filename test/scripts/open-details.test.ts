@@ -4,16 +4,11 @@ import { openDetailsPage, renderOpenDetails } from '../../scripts/open-details.t
 import type { PromiseRow } from '../spec/promise.ts';
 import { promises } from '../spec/promises.ts';
 
-const row = (
-  id: PromiseRow['id'],
-  source: PromiseRow['source'],
-  later?: PromiseRow['later'],
-): PromiseRow => ({
+const row = (id: PromiseRow['id'], source: PromiseRow['source']): PromiseRow => ({
   id,
   source,
   says: `About ${id}.`,
   ways: ['rest'],
-  ...(later && { later }),
 });
 
 test('docs/open-details.md is current (npm run generate)', () => {
@@ -24,9 +19,9 @@ test('only what we settled ourselves is listed, under its group', () => {
   const text = renderOpenDetails([
     row('search:a:b', 'ours'),
     row('search:c:d', 'contract 0a'),
-    row('errors:e:f', 'contract 0a (ours)', 'mail'),
+    row('errors:e:f', 'contract 0a (ours)'),
   ]);
   expect(text).toContain('## Search\n\n- About search:a:b. (`search:a:b`)\n');
-  expect(text).toContain('## Errors\n\n- About errors:e:f. (`errors:e:f`) *Later.*\n');
+  expect(text).toContain('## Errors\n\n- About errors:e:f. (`errors:e:f`)\n');
   expect(text).not.toContain('search:c:d');
 });

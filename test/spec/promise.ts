@@ -4,9 +4,6 @@
 export const ways = ['rest', 'mcp'] as const;
 export type Way = (typeof ways)[number];
 
-/** Work that is still to come; until then its promises may not be cited as kept. */
-export type Later = 'connections' | 'teams' | 'sign-in' | 'mail';
-
 /**
  * The place of the clause. `ours` marks a choice of our own that nobody published;
  * those rows become docs/open-details.md.
@@ -25,5 +22,4 @@ export interface PromiseRow {
   readonly source: Source;
   readonly says: string;
   readonly ways: readonly [Way, ...Way[]];
-  readonly later?: Later;
 }

@@ -10,10 +10,6 @@ const cite = verifies;
 const nothing = async () => {};
 
 describe('citing', () => {
-  test('a promise left to later work is refused where it is cited', () => {
-    expect(() => cite('auth:key:expiry-mail', 'too early', nothing)).toThrow(/left to later work/);
-  });
-
   test('an unknown id does not compile, and is refused at run time as well', () => {
     // @ts-expect-error: the compiler knows every id
     expect(() => cite('documents:add:typo', 'nobody promised this', nothing)).toThrow(/is no promise/);

@@ -183,7 +183,7 @@ describe('keys that end', () => {
     smtp.received.filter(({ text }) => text.includes(`key of ${days} days (`)).length;
 
   verifies(
-    'mail:expiry:once',
+    ['mail:expiry:once', 'auth:key:expiry-mail'],
     'of 30, 7 and 1 days are told twice, once and never, in one digest a day',
     async () => {
       const { store } = opened;

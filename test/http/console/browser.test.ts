@@ -45,7 +45,7 @@ const signIn = async (page: Page, url: string, key: string): Promise<void> => {
 };
 
 verifies(
-  'console:pages:without-mail',
+  ['console:pages:without-mail', 'keys:console:create'],
   'without mail an owner invites, hands the link over, and another browser joins, signs out and in again by the key',
   async ({ skip }) => {
     await withBrowser(skip, async (browser) => {

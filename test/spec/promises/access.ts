@@ -61,7 +61,6 @@ export const access = [
     source: 'spec §Authentication',
     says: "A key's owner gets an e-mail before the key expires.",
     ways: ['rest'],
-    later: 'mail',
   },
   {
     id: 'auth:plugins:connect-page',
@@ -350,7 +349,6 @@ export const access = [
     source: 'contract op K6',
     says: 'Keys are made in the web console too.',
     ways: ['rest'],
-    later: 'sign-in',
   },
   {
     id: 'session:full:who',

@@ -355,7 +355,6 @@ export const organisation = [
     source: 'spec §Endpoints',
     says: 'Members of the organisation are invited and managed.',
     ways: ['rest'],
-    later: 'teams',
   },
   {
     id: 'analytics:usage:hourly',
