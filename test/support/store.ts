@@ -1,5 +1,5 @@
 // A real SQLite store in a temporary folder, with its writing side in the same thread.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
@@ -10,8 +10,11 @@ import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/st
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
 import { openSqliteStore } from '../../server/adapters/store/request-side/sqlite-store.ts';
 import type { OpenedStore } from '../../server/adapters/store/request-side/store.ts';
+import { openSqliteConnection } from '../../server/adapters/store/sqlite/connection.ts';
+import { migrate } from '../../server/adapters/store/sqlite/migrate.ts';
 import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { defined } from '../../server/lib/defined.ts';
+import { once } from '../../server/lib/once.ts';
 import { directCall } from '../../server/lib/threads/direct-call.ts';
 
 export interface TestStore {
@@ -26,13 +29,26 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
+/** The bytes of a database without rows: making its tables costs more than most tests. */
+const withoutRows = once((): Uint8Array => {
+  const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
+  const connection = openSqliteConnection(join(folder, 'memoir.db'));
+  try {
+    migrate(connection);
+    connection.close();
+    return readFileSync(join(folder, 'memoir.db'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 /** `database`: the bytes of a database that exists already. */
 export const openTestStore = (
   options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating } = {},
 ): TestStore => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
   const file = join(folder, 'memoir.db');
-  if (options.database !== undefined) writeFileSync(file, options.database);
+  writeFileSync(file, options.database ?? withoutRows());
   const now = options.now ?? Date.now;
   const writing = openWritingSide({
     file,

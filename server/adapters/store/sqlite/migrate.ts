@@ -123,23 +123,36 @@ const noteMigration = (connection: SqliteConnection, position: number, name: str
     insert into migrations (n, name) values (${position}, '${name}');
     pragma user_version = ${position};`);
 
-/** Both in one transaction: the statements, and the note that they were applied. */
+interface PendingMigration {
+  readonly position: number;
+  readonly name: string;
+  readonly statements: string;
+}
+
 const applyMigration = (
   connection: SqliteConnection,
-  position: number,
-  [name, statements]: readonly [string, string],
+  { position, name, statements }: PendingMigration,
 ): void => {
-  connection.exec('begin exclusive');
   try {
     if (statements !== '') connection.exec(statements);
     noteMigration(connection, position, name);
-    connection.exec('commit');
   } catch (cause) {
-    rollbackQuietly(connection);
     throw new Error(
       `Migration ${position} of the data folder ("${name}") failed and changed nothing: ${messageOf(cause)}. ${REMEDY}`,
       { cause },
     );
+  }
+};
+
+/** In one transaction: the statements of each, and the note that they were applied. */
+const applyTogether = (connection: SqliteConnection, pending: readonly PendingMigration[]): void => {
+  connection.exec('begin exclusive');
+  try {
+    for (const migration of pending) applyMigration(connection, migration);
+    connection.exec('commit');
+  } catch (error) {
+    rollbackQuietly(connection);
+    throw error;
   }
 };
 
@@ -154,10 +167,16 @@ export const migrate = (connection: SqliteConnection, migrations: Migrations = a
   const named = storedNames(connection);
   requireSameNames(named, Object.keys(migrations));
   if (named.length < version) requireColumns(connection, version, migrations);
-  for (const [index, [name, statements]] of entries.entries()) {
-    if (index < named.length) continue;
-    applyMigration(connection, index + 1, [name, index < version ? '' : statements]);
-  }
+  const pending = entries
+    .map(([name, statements], index) => ({
+      position: index + 1,
+      name,
+      statements: index < version ? '' : statements,
+    }))
+    .slice(named.length);
+  // A new folder waits for the disk once. An old one may be large: each of its migrations stays when a later one fails.
+  const groups = version === 0 ? [pending] : pending.map((migration) => [migration]);
+  for (const group of groups) applyTogether(connection, group);
 };
 
 /** For a database that another process serves. */

@@ -73,10 +73,17 @@ test('a migration that fails changes nothing, and the error names it with its ca
   expect(version()).toBe(2);
 });
 
-test('earlier migrations stay when a later one fails', () => {
+test('earlier migrations of an older folder stay when a later one fails', () => {
+  migrate(connection, { first });
+  expect(() => migrate(connection, { first, second, third: 'nonsense' })).toThrow('Migration 3');
+  expect(tables()).toEqual(['a', 'b', 'c', 'migrations']);
+  expect(version()).toBe(2);
+});
+
+test('a new folder stays empty when one of its migrations fails', () => {
   expect(() => migrate(connection, { first, second: 'nonsense' })).toThrow('Migration 2');
-  expect(tables()).toEqual(['a', 'b', 'migrations']);
-  expect(version()).toBe(1);
+  expect(tables()).toEqual([]);
+  expect(version()).toBe(0);
 });
 
 test('a migration that ends the transaction itself fails with its own cause', () => {

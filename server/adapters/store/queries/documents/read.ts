@@ -87,13 +87,12 @@ export const listDocuments = async (
   if (query.named) chosen = chosen.where(hasName(query.named));
   const isEverything = !(isRestricted(query) || query.steps || query.anyTags || query.sources || query.named);
   const total = isEverything && inScope !== null ? inScope : await countChosen(chosen);
-  const rows = await chosen
-    .select(DOCUMENT_COLUMNS)
+  const sorted = <O>(documents: SelectQueryBuilder<VisibleTables, 'visible', O>) =>
+    documents.orderBy(documentSortColumn[query.sort], query.order).orderBy('n', query.order);
+  // Numbers alone are sorted: whole rows of a large scope would cost most of the query.
+  const page = sorted(chosen.select('n')).limit(query.limit).offset(query.offset);
+  const rows = await sorted(seen.selectFrom('visible').select(DOCUMENT_COLUMNS).where('n', 'in', page))
     .$if(query.content, (builder) => builder.select('content'))
-    .orderBy(documentSortColumn[query.sort], query.order)
-    .orderBy('n', query.order)
-    .limit(query.limit)
-    .offset(query.offset)
     .execute();
   return { documents: rows.map(documentRecord), total };
 };
