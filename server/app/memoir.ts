@@ -114,6 +114,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
   const { config, folder, early, log, orgId } = parts;
   let draining = false;
   let listening: Listening | null = null;
+  let stopping: RequestListener | null = null;
   const base = () => config.baseUrl ?? listening?.url ?? '';
   const secretKeys = openSecretKeys(config);
   const shared = parts.database.company === null ? null : parts.store.signingKeys;
@@ -145,6 +146,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
+      stopping = await answerNotReady(log, 'Memoir is stopping. Try again after its restart.');
       const ways = { service, invoke, metrics, mcp, web, oauthKeys };
       const app = tracedListener(await createApp(parts, ways), tracer);
       early?.answerWith(app);
@@ -156,8 +158,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     },
     async close() {
       draining = true;
-      const stopping = 'Memoir is stopping. Try again after its restart.';
-      if (listening !== null) listening.answerWith(await answerNotReady(log, stopping));
+      if (stopping !== null) listening?.answerWith(stopping);
       await Promise.all([mcp.close(), web.close(), sources.close()]);
       await listening?.quiet(DRAIN_MS);
       await listening?.close(CLOSE_MS);
