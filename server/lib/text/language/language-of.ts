@@ -2,7 +2,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { STOP_WORDS } from '../stop-words.ts';
-import { areEnglishWords, shareOfEnglishWords } from './parts-of-speech.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
+import { areEnglishWords, areMostlyEnglish } from './parts-of-speech.ts';
 
 interface Detector {
   detect(text: string): { readonly language: string; getScores(): Readonly<Record<string, number>> };
@@ -27,6 +28,7 @@ const ENGLISH_WORDS =
 const ALSO_DUTCH = /^(?:is|was|of|we|had|at|an)$/i;
 /** Capitalised words, apart from labels: "Wohnort: Graz". */
 const NAMES = /\p{Lu}[\p{L}'’-]+(?![\p{L}'’:-])/gu;
+const LATIN_WORDS = /[a-z]+(?:['’][a-z]+)*/g;
 const OTHER_LETTERS = /[\u0080-\u200f\u203b-\u{10ffff}]/u;
 /** Too short to tell: "Oh no" is Portuguese to the n-grams. */
 const FEWEST_WORDS = 3;
@@ -57,8 +59,31 @@ const isEnglishList = (sample: string): boolean => {
   return english.length > labels.length / 2 && leadOf(sample) <= (isWhole ? 2 * CLOSE : CLOSE);
 };
 
+/** Words of English that are words of Danish, Romanian and others too. */
+const ALSO_OTHER = new Set('are can for had has have her men once over same some than then under until'.split(' '));
+/** Words of grammar that no other language has. */
+const ENGLISH_ONLY: ReadonlySet<string> = new Set(
+  [...STOP_WORDS].filter(
+    (word) =>
+      word.length >= 3 &&
+      !ALSO_OTHER.has(word) &&
+      !Object.values(FUNCTION_WORDS).some((words) => words.has(word)),
+  ),
+);
+const ENOUGH_ENGLISH = 3;
+const ENOUGH_OF_ALL = 0.2;
+
+/** So many of its words are English alone that no letters need to be counted. */
+const isPlainlyEnglish = (sample: string): boolean => {
+  if (OTHER_LETTERS.test(sample)) return false;
+  const words = sample.toLowerCase().match(LATIN_WORDS) ?? [];
+  const found = words.filter((word) => ENGLISH_ONLY.has(word));
+  return found.length >= words.length * ENOUGH_OF_ALL && new Set(found).size >= ENOUGH_ENGLISH;
+};
+
 const nearestLanguage = (text: string): string => {
   const sample = text.slice(0, SAMPLE);
+  if (isPlainlyEnglish(sample)) return 'en';
   const plain = sample.replace(NAMES, '');
   const isPlain = !OTHER_LETTERS.test(plain);
   if (isPlain && sample.split(/\s+/).length < FEWEST_WORDS) return 'en';
@@ -85,7 +110,7 @@ const LEAST_ENGLISH = 0.2;
 /** Hardly one of its words is English, apart from function words: random letters, encoded data. */
 const isStrange = (sample: string): boolean => {
   const words = (sample.match(PLAIN_WORDS) ?? []).filter((word) => !STOP_WORDS.has(word));
-  return words.length >= ENOUGH_PLAIN_WORDS && shareOfEnglishWords(words) < LEAST_ENGLISH;
+  return words.length >= ENOUGH_PLAIN_WORDS && !areMostlyEnglish(words, LEAST_ENGLISH);
 };
 
 /** The ISO 639-1 code; English for a text without letters, `und` for one without known words. */
