@@ -106,6 +106,9 @@ export interface Change extends ChangeSigns {
   readonly sketch: Sketch | null;
 }
 
+/** The part of a fact that tells if its statement deserves a memory. */
+export type BriefFact = SlotFact & Pick<Change, 'kind' | 'measures' | 'ends'>;
+
 /** The fact that a rule recognised in a statement. */
 export interface RuleFact extends SlotFact, Change {}
 

@@ -1,7 +1,15 @@
 // Reads the fact in a finished statement by the tables in `facts/`: its subject, its attribute and its value.
 
 import { createMemo } from '../../../../lib/memo.ts';
-import { ANYBODY, type Change, NO_CHANGE, type RuleFact, type SlotFact, type Standing } from '../language.ts';
+import {
+  ANYBODY,
+  type BriefFact,
+  type Change,
+  NO_CHANGE,
+  type RuleFact,
+  type SlotFact,
+  type Standing,
+} from '../language.ts';
 import { sketchOf } from '../replacing/sketch.ts';
 import { cuesOf } from './change/cues.ts';
 import { endedThings, isDeath } from './change/endings.ts';
@@ -273,13 +281,13 @@ const BEGINS = wordSet(
 /** Events that say for good who somebody is. */
 const LASTING_EVENTS = wordSet('be graduate study grow bear found marry major train');
 
-const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: SlotFact): Change => {
+const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: BriefFact): Change => {
   const frame = frameOf(verb);
   const isState = isNow(verb) && !verb.ended && verb.modal === null;
   return {
     ...cuesOf(memory),
+    ...{ kind: fact.kind, measures: fact.measures, ends: fact.ends },
     frame: frame?.key && !verb.perfect ? `${subject.key}/${frame.key}` : null,
-    kind: frame?.kind ?? 'noun',
     object: [
       ...objectTerms(verb),
       // "left Crumb & Co" ends a statement that names it anywhere: "is a baker at Crumb & Co".
@@ -288,8 +296,6 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
       // "closed the account" ends what "their account is with Pelham Bank" says.
       ...(subject.owner === null ? [] : ruleTerms(subject.noun ?? '')),
     ],
-    measures: measuresOf(verb.rest),
-    ends: endedThings(verb, subject),
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
     canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
     ...changeSigns(memory, subject, verb),
@@ -298,19 +304,29 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Slot
   };
 };
 
-const factIn = (memory: string, { subject: text, verb }: Clause): RuleFact => {
-  const subject = subjectOf(text);
+const briefIn = (subject: Subject, verb: VerbPhrase): BriefFact => {
   const fact = slotFact(subject, verb);
   // A single event does not last: "held a charity game".
   const isEvent = verb.tense === 'past' && fact.slot === null && !LASTING_EVENTS.has(verb.lemma);
-  return { ...fact, isStatic: fact.isStatic && !isEvent, ...changeIn(memory, subject, verb, fact) };
+  return {
+    ...fact,
+    isStatic: fact.isStatic && !isEvent,
+    kind: frameOf(verb)?.kind ?? 'noun',
+    measures: measuresOf(verb.rest),
+    ends: endedThings(verb, subject),
+  };
 };
 
+const factIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: BriefFact): RuleFact => ({
+  ...fact,
+  ...changeIn(memory, subject, verb, fact),
+});
+
 const furtherFacts = (memory: string, first: Clause): readonly RuleFact[] =>
-  furtherClauses(memory, first.subject).map(({ text, clause }) => ({
-    ...factIn(text, clause),
-    mentions: namesIn(memory),
-  }));
+  furtherClauses(memory, first.subject).map(({ text, clause: { subject: words, verb } }) => {
+    const subject = subjectOf(words);
+    return { ...factIn(text, subject, verb, briefIn(subject, verb)), mentions: namesIn(memory) };
+  });
 
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
 const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
@@ -328,6 +344,7 @@ const INSTRUCTION: RuleFact = {
   isStatic: true,
   ...NO_CHANGE,
 };
+const NO_FACT: RuleFact = { ...INSTRUCTION, isStatic: false };
 
 /** "Nell: Papa's surgery is on 8 April": who says it, or what it belongs to, and a statement. */
 const SAID_BY = /^(?<label>(?:[^:.?!]|\b(?:Dr|Mr|Mrs|Ms|Prof)\.){1,60}): (?=.*\s)/;
@@ -348,19 +365,48 @@ const mainClause = (memory: string): Clause | null => {
   return QUOTED_PRONOUN.test(said) ? null : clauseOf(said);
 };
 
-/** A cache, because a statement is parsed when it is drawn, related and compared. */
-const remembered = createMemo<RuleFact>(4_096);
+interface Reading {
+  readonly clause: Clause;
+  readonly subject: Subject;
+  readonly fact: BriefFact;
+}
+
+/** Caches, because a statement is parsed when it is judged, drawn, related and compared. */
+const CACHED = 4_096;
+const readings = createMemo<Reading | null>(CACHED);
+const facts = createMemo<RuleFact>(CACHED);
+
+/** Null for a statement without a verb. */
+const readingOf = (memory: string): Reading | null =>
+  readings(memory, () => {
+    const clause = mainClause(memory);
+    if (!clause) return null;
+    const subject = subjectOf(clause.subject);
+    const fact = briefIn(subject, clause.verb);
+    return { clause, subject, fact };
+  });
+
+const withoutSlot = <Fact extends SlotFact>(fact: Fact): Fact => ({
+  ...fact,
+  ...{ slot: null, introduces: false, isStatic: false, value: [] },
+});
+
+/** Most statements are judged and dropped. */
+export const briefFactOf = (memory: string): BriefFact => {
+  if (STANDING.test(memory)) return INSTRUCTION;
+  const fact = readingOf(memory)?.fact ?? NO_FACT;
+  return SEVERAL.test(memory) ? withoutSlot(fact) : fact;
+};
 
 /** Of a statement without a verb only what the model of replacement compares. */
 export const factOf = (memory: string): RuleFact =>
-  remembered(memory, () => {
+  facts(memory, () => {
     if (STANDING.test(memory)) return INSTRUCTION;
-    const clause = mainClause(memory);
-    if (!clause) return { ...INSTRUCTION, isStatic: false, sketch: sketchOf(memory, null) };
-    const subject = subjectOf(clause.subject);
+    const reading = readingOf(memory);
+    if (!reading) return { ...NO_FACT, sketch: sketchOf(memory, null) };
+    const { clause, subject, fact: brief } = reading;
     const sketch = sketchOf(memory, { ...clause.verb, ...subject, subject: clause.subject });
-    const fact = { ...factIn(memory, clause), more: furtherFacts(memory, clause), sketch };
-    return SEVERAL.test(memory)
-      ? { ...fact, slot: null, introduces: false, isStatic: false, value: [] }
-      : fact;
+    const more = furtherFacts(memory, clause);
+    const fact = { ...factIn(memory, subject, clause.verb, brief), more, sketch };
+    return SEVERAL.test(memory) ? withoutSlot(fact) : fact;
   });

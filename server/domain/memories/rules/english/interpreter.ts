@@ -3,11 +3,11 @@ import type { ReadSource, Utterance } from '../../../../adapters/language-model/
 import type { Steps } from '../../../../lib/async/steps.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
-import type { Interpreter, RuleFact, RuleStatement } from '../language.ts';
+import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
 import { contentTerms, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts, withMark } from './corrections/marks.ts';
-import { factOf } from './fact.ts';
+import { briefFactOf } from './fact.ts';
 import { chanceOfWorth, isIdle } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
@@ -62,8 +62,8 @@ interface Speech {
 
 /** The wording must be recognised when it is repeated. */
 const isFact = (statement: RuleStatement): boolean => {
-  const fact = factOf(statement.memory);
-  return fact !== null && (fact.slot !== null || fact.introduces);
+  const { slot, introduces } = briefFactOf(statement.memory);
+  return slot !== null || introduces;
 };
 
 /** The state of reading one document. */
@@ -123,7 +123,7 @@ const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? 
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
 const DOUBTED = 0.4;
 
-const isKept = (state: State, told: Told, fact: RuleFact | null, speech: Speech): boolean => {
+const isKept = (state: State, told: Told, fact: BriefFact | null, speech: Speech): boolean => {
   const { memory, eventDates } = told;
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
@@ -153,9 +153,9 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     if (exclusionOf(piece)) continue;
     const told = standaloneStatement(piece, speech.voice, state.mentions, speech.daysFrom);
     if (told.leans) return null;
-    const fact = factOf(told.memory);
-    knowsFact ||= fact !== null && (fact.isStatic || fact.slot !== null);
-    state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
+    const fact = briefFactOf(told.memory);
+    knowsFact ||= fact.isStatic || fact.slot !== null;
+    state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
     if (!isKept(state, told, fact, speech)) continue;
     found.push(...listedStatements(speech, told));
     kept++;
@@ -166,7 +166,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
-  const fact = told.leans ? null : factOf(told.memory);
+  const fact = told.leans ? null : briefFactOf(told.memory);
   if (!told.leans && !isKept(state, told, fact, speech)) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
@@ -263,7 +263,7 @@ const keepAsSaid = (state: State, { sentence, speech }: HeardSentence, found: Ru
   const chance = chanceOfWorth({
     said,
     memory,
-    fact: factOf(memory),
+    fact: briefFactOf(memory),
     names: namesIn(speech),
     isDated: eventDates.length > 0,
     isConversation: isSpoken(speech),

@@ -1,6 +1,6 @@
 // Splits lists into facts: each item of "Anna likes sushi, ramen and pizza" may change separately.
 
-import { factOf } from './fact.ts';
+import { briefFactOf } from './fact.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { plainListIn } from './grammar/clauses.ts';
 
@@ -55,7 +55,7 @@ export const listedFacts = (memory: string): string[] => {
   const items = plainListIn(verb.rest.slice(lead.length)) ?? [];
   if (sharesNoun(items)) return [memory];
   const each = items.map((item) => memory.slice(0, at) + kept + item + memory.slice(at + verb.rest.length));
-  const allKnown = each.length > 1 && each.every((one) => factOf(one)?.slot);
+  const allKnown = each.length > 1 && each.every((one) => briefFactOf(one).slot);
   return allKnown ? each : [memory];
 };
 

@@ -1,6 +1,6 @@
 // The measurable parts of a statement: times of the week and of the day, and numbers. Another one replaces them.
 import { ruleTerms } from '../grammar/terms.ts';
-import { verbTokensOf } from '../grammar/verbs.ts';
+import { isNumeral, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 
 const TIMES =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:week|month|year)(?:end|day|ly)s?|daily|mornings?|evenings?|afternoons?|nights?|noon|midnight|once|twice|january|february|march|april|may|june|july|august|september|october|november|december)$/;
@@ -14,8 +14,8 @@ interface Measured {
   readonly others: readonly string[];
 }
 
-const isMeasure = ({ lower, pos }: { lower: string; pos: string }): boolean =>
-  pos === 'NUM' || TIMES.test(lower) || /^\d/.test(lower);
+const isMeasure = (token: VerbToken): boolean =>
+  /^\d/.test(token.lower) || TIMES.test(token.lower) || isNumeral(token);
 
 /** "year four" of "year four at Hillcrest": the words up to the measure and those that belong to it. */
 export const aroundMeasure = (text: string): string => {
@@ -23,8 +23,8 @@ export const aroundMeasure = (text: string): string => {
   const tokens = verbTokensOf(said);
   const measure = tokens.findIndex(isMeasure);
   const behind = tokens.find(
-    ({ pos, lower }, at) =>
-      measure >= 0 && at > measure && (pos === 'ADP' || pos === 'SCONJ') && lower !== 'over',
+    (token, at) =>
+      measure >= 0 && at > measure && /^(?:ADP|SCONJ)$/.test(token.pos) && token.lower !== 'over',
   );
   return behind && !tokens.some((token) => token.start > behind.start && isMeasure(token))
     ? said.slice(0, behind.start)
@@ -40,7 +40,7 @@ export const measuredApart = (text: string): Measured => {
   const identifying = new Set(
     words.filter((token, at) => isMeasure(token) && IDENTIFIES.test(words[at - 1]?.lower ?? '')),
   );
-  const isValue = (token: (typeof words)[number]): boolean => isMeasure(token) && !identifying.has(token);
+  const isValue = (token: VerbToken): boolean => isMeasure(token) && !identifying.has(token);
   const termsOf = (some: readonly { lower: string }[]): string[] =>
     some.length === 0 ? [] : ruleTerms(some.map(({ lower }) => lower).join(' '));
   return {

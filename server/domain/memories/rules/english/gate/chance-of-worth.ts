@@ -4,7 +4,7 @@
 import { rootsOf } from '../../../../../lib/text/derivations.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
-import type { RuleFact } from '../../language.ts';
+import type { BriefFact } from '../../language.ts';
 import { evidenceBy, type WordEvidence } from '../../word-weights.ts';
 import { pairsIn, wordingOf } from '../../wording.ts';
 import { clauseOf } from '../grammar/clause.ts';
@@ -24,7 +24,7 @@ export interface Weighed {
   readonly said: string;
   /** In the third person, with its days written out. */
   readonly memory: string;
-  readonly fact: RuleFact | null;
+  readonly fact: BriefFact | null;
   readonly names: readonly string[];
   readonly isDated: boolean;
   readonly isConversation: boolean;

@@ -1,5 +1,5 @@
 // The gate: a memory needs somebody or something named, and something concrete said about it. All else stays in the passages.
-import type { RuleFact } from '../../language.ts';
+import type { BriefFact } from '../../language.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
@@ -10,7 +10,7 @@ import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.t
 
 export interface Judged {
   readonly memory: string;
-  readonly fact: RuleFact | null;
+  readonly fact: BriefFact | null;
   /** The names of the speaker and the listener, which are not what is said. */
   readonly names: readonly string[];
   readonly isDated: boolean;
@@ -106,7 +106,7 @@ const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
 const OPEN_SLOT = /\/(?:taste|has|habit|plan|learning|fear|condition):/;
 
 /** A fact of a known kind needs a value that is not vague: "likes the idea" is none. */
-const isKnownFact = (fact: RuleFact | null, rest: string, own: ReadonlySet<string>): boolean =>
+const isKnownFact = (fact: BriefFact | null, rest: string, own: ReadonlySet<string>): boolean =>
   fact !== null &&
   (fact.slot !== null || fact.introduces || fact.isStatic || fact.ends.length > 0) &&
   (rest === '' ||

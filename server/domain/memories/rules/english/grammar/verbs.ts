@@ -211,6 +211,11 @@ const ENDINGS: Readonly<Record<Inflection, RegExp>> = {
   ing: /ing$/,
 };
 
+/** No other word is tagged as one, so that most sentences need not be tagged for it. */
+const NUMERAL =
+  /^(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|[mbt]r?illion)/;
+export const isNumeral = (token: VerbToken): boolean => NUMERAL.test(token.lower) && token.pos === 'NUM';
+
 /** The ending alone often tells that it is not, before the sentence is tagged. */
 export const hasForm = (token: VerbToken | undefined, form: Inflection): boolean =>
   token !== undefined &&
