@@ -12,8 +12,10 @@ export const createMemo = <T>(
   let old = new Map<string, T>();
   let size = 0;
   return (text, compute) => {
-    if (young.has(text)) return young.get(text) as T;
-    const value = old.has(text) ? (old.get(text) as T) : compute();
+    const known = young.get(text);
+    if (known !== undefined || young.has(text)) return known as T;
+    const kept = old.get(text);
+    const value = kept !== undefined || old.has(text) ? (kept as T) : compute();
     if (size >= most) {
       old = young;
       young = new Map();

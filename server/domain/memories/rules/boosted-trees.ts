@@ -30,8 +30,53 @@ export const treeValue = (
   return (tree[node] as number) * THOUSANDTH;
 };
 
+/** The nodes of all trees one after the other, because a walk over them is mostly the wait for memory. */
+interface FlatTrees {
+  readonly size: number;
+  readonly features: Uint16Array;
+  /** The limit of an inner node, and the number that a leaf adds. */
+  readonly numbers: Float64Array;
+}
+
+const flattened = ({ trees, splits }: BoostedTrees): FlatTrees => {
+  const size = trees[0]?.length ?? 0;
+  const inner = size >> 1;
+  const flat = {
+    size,
+    features: new Uint16Array(size * trees.length),
+    numbers: new Float64Array(size * trees.length),
+  };
+  for (const [at, tree] of trees.entries())
+    for (const [node, value] of tree.entries()) {
+      const place = at * size + node;
+      // Of a tree that ends early, all cases go to the left.
+      const [feature = 0, limit = Infinity] = splits[value] ?? [];
+      if (node < inner) flat.features[place] = feature;
+      flat.numbers[place] = node < inner ? limit : value * THOUSANDTH;
+    }
+  return flat;
+};
+
+const flatTrees = new WeakMap<BoostedTrees, FlatTrees>();
+
+const flatOf = (model: BoostedTrees): FlatTrees => {
+  const known = flatTrees.get(model) ?? flattened(model);
+  flatTrees.set(model, known);
+  return known;
+};
+
 /** Between 0 and 1. */
 export const probabilityBy = (model: BoostedTrees, row: readonly number[]): number => {
-  const score = model.trees.reduce((sum, tree) => sum + treeValue(model, tree, row), model.bias);
+  const { size, features, numbers } = flatOf(model);
+  let score = model.bias;
+  for (let root = 0; root < numbers.length; root += size) {
+    let node = 0;
+    for (let asked = 0; asked < model.depth; asked++) {
+      const place = root + node;
+      const isLeft = (row[features[place] as number] ?? 0) <= (numbers[place] as number);
+      node = 2 * node + (isLeft ? 1 : 2);
+    }
+    score += numbers[root + node] as number;
+  }
   return 1 / (1 + Math.exp(-score));
 };

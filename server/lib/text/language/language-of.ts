@@ -60,7 +60,9 @@ const isEnglishList = (sample: string): boolean => {
 };
 
 /** Words of English that are words of Danish, Romanian and others too. */
-const ALSO_OTHER = new Set('are can for had has have her men once over same some than then under until'.split(' '));
+const ALSO_OTHER = new Set(
+  'are can for had has have her men once over same some than then under until'.split(' '),
+);
 /** Words of grammar that no other language has. */
 const ENGLISH_ONLY: ReadonlySet<string> = new Set(
   [...STOP_WORDS].filter(

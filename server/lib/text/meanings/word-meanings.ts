@@ -41,19 +41,22 @@ const readTable = once((): Meanings => {
 /** The meaning of a root (`rootOf`); undefined for a word that the table lacks, as most names and other languages. */
 export const meaningOfRoot = (root: string): Meaning | undefined => readTable().byRoot.get(root);
 
-const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
+const product = (one: Float32Array, other: Float32Array): number => {
   let sum = 0;
-  let ones = 0;
-  let others = 0;
-  for (let at = 0; at < one.length; at++) {
-    const first = one[at] ?? 0;
-    const second = other[at] ?? 0;
-    sum += first * second;
-    ones += first * first;
-    others += second * second;
-  }
-  return ones === 0 || others === 0 ? 0 : sum / Math.sqrt(ones * others);
+  for (let at = 0; at < MEANING_DIMENSIONS; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 };
+
+/** A direction, and the square of its length. */
+interface Direction {
+  readonly sum: Float32Array;
+  readonly square: number;
+}
+
+const cosine = (one: Direction, other: Direction): number =>
+  one.square === 0 || other.square === 0
+    ? 0
+    : product(one.sum, other.sum) / Math.sqrt(one.square * other.square);
 
 /** Adds a meaning to a sum of meanings. */
 export const addMeaning = (sum: Float32Array, { start, weight }: Meaning, times: number): void => {
@@ -64,15 +67,15 @@ export const addMeaning = (sum: Float32Array, { start, weight }: Meaning, times:
 };
 
 /** The direction of the meaning of some roots; null where the table knows none of them. */
-const meaningOfRoots = (roots: readonly string[]): Float32Array | null => {
+const meaningOfRoots = (roots: readonly string[]): Direction | null => {
   const known = roots.flatMap((root) => meaningOfRoot(root) ?? []);
   if (known.length === 0) return null;
   const sum = new Float32Array(MEANING_DIMENSIONS);
   for (const meaning of known) addMeaning(sum, meaning, 1);
-  return sum;
+  return { sum, square: product(sum, sum) };
 };
 
-const meaningOfText = (text: string): Float32Array | null => meaningOfRoots(analyse(text).map(rootOf));
+const meaningOfText = (text: string): Direction | null => meaningOfRoots(analyse(text).map(rootOf));
 
 /** From -1 to 1: how near the roots of two texts are in meaning; 0 if the table knows none of one side. */
 export const likenessOfRoots = (one: readonly string[], other: readonly string[]): number => {

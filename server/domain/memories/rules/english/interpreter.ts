@@ -8,7 +8,7 @@ import { contentTerms, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts, withMark } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
-import { chanceOfWorth, isIdle } from './gate/chance-of-worth.ts';
+import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
@@ -83,11 +83,23 @@ interface State {
 }
 
 interface HeardSentence {
-  readonly sentence: string;
+  /** Without short forms and forms of address. */
+  readonly expanded: string;
+  /** Also without openers. */
+  readonly said: string;
   readonly speech: Speech;
   /** The first sentence of its message may answer a question. */
   readonly isFirst: boolean;
 }
+
+const heardOf = (
+  { voices }: State,
+  sentence: string,
+  { speech, isFirst }: Pick<HeardSentence, 'speech' | 'isFirst'>,
+): HeardSentence => {
+  const expanded = voices.withoutCalls(expand(sentence));
+  return { expanded, said: core(expanded), speech, isFirst };
+};
 
 const learnName = (voices: Voices, name: string | null): void => {
   if (name !== null) voices.named(name);
@@ -206,20 +218,21 @@ const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleState
 /** The sentence without openers and with its omitted subject; null if it states nothing. */
 const statedIn = (
   state: State,
-  { sentence, speech, isFirst }: HeardSentence,
+  { expanded, said, speech, isFirst }: HeardSentence,
   before: RuleStatement | undefined,
 ): string | null => {
-  const { source, voices, mentions, question } = state;
-  const expanded = voices.withoutCalls(expand(sentence));
+  const { source, mentions, question } = state;
   const open = isFirst && question?.by !== speech.voice.name ? question : null;
-  const asked = open ? answerStatement(open.text, core(expanded)) : null;
+  const asked = open ? answerStatement(open.text, said) : null;
   if (asked !== null) return asked;
   const kept = beforeQuestion(expanded) ?? expanded;
   if (kept.endsWith('?')) {
     state.question = { text: kept, by: speech.voice.name };
     return null;
   }
-  const plain = realSubject(fromLabel(oneWording(core(kept).replace(OPINION, ''))));
+  const plain = realSubject(
+    fromLabel(oneWording((kept === expanded ? said : core(kept)).replace(OPINION, ''))),
+  );
   const isOwn = source.conversation ? speech.utterance.role !== 'assistant' : state.isJournal;
   const full = isOwn && (source.conversation || !hasSubject(plain)) ? withSpeaker(plain) : plain;
   const reason = exclusionOf(mentions.resolve(full) ?? full);
@@ -228,10 +241,9 @@ const statedIn = (
 };
 
 const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
-  const { sentence, speech } = heard;
+  const { said, speech } = heard;
   const { voices } = state;
-  const instruction =
-    speech.utterance.role === 'assistant' ? null : instructionIn(core(voices.withoutCalls(expand(sentence))));
+  const instruction = speech.utterance.role === 'assistant' ? null : instructionIn(said);
   if (instruction !== null) {
     const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
     found.push(statementOf(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
@@ -251,9 +263,8 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
 const SURE = 0.8;
 
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. */
-const keepAsSaid = (state: State, { sentence, speech }: HeardSentence, found: RuleStatement[]): void => {
-  const { voices, mentions, source } = state;
-  const said = core(voices.withoutCalls(expand(sentence)));
+const keepAsSaid = (state: State, { said, speech }: HeardSentence, found: RuleStatement[]): void => {
+  const { mentions, source } = state;
   const isOut = state.isReference || speech.utterance.role === 'assistant' || ROW.test(said);
   if (isOut || isIdle(said) || /^(?:question|request|supposition)$/.test(exclusionOf(said)?.why ?? ''))
     return;
@@ -277,23 +288,27 @@ const keepAsSaid = (state: State, { sentence, speech }: HeardSentence, found: Ru
 };
 
 const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
-  const { corrections, question, voices, source } = state;
-  const { sentence, speech, isFirst } = heard;
+  const { corrections, question, source } = state;
+  const { expanded, said, speech, isFirst } = heard;
   const { name } = speech.voice;
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const answers = isFirst && question !== null && question.by !== name;
   const corrected = isOwn
     ? corrections.correct({
-        sentence: voices.withoutCalls(expand(sentence)),
+        sentence: expanded,
         voice: speech.voice,
         answers,
         place: { said: speech.said, position: speech.utterance.position },
       })
     : null;
+  if (!corrected && !answers && !expanded.includes('?') && isSmallTalk(said)) {
+    if (isOwn) corrections.note(name, []);
+    return;
+  }
   const before = new Set(found);
   found.push(...(corrected?.statements ?? []));
-  if (corrected && corrected.rest === null) return;
-  const left = { ...heard, sentence: corrected?.rest ?? sentence };
+  if (corrected?.rest === null) return;
+  const left = corrected ? heardOf(state, corrected.rest, heard) : heard;
   const last = found.at(-1);
   const asked = state.question;
   readPlain(state, left, found);
@@ -343,7 +358,7 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   for (const [at, part] of partsOf(state, utterance).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voiceOf(state, utterance), ...part };
-    readSentence(state, { sentence: part.said, speech, isFirst: at === 0 }, found);
+    readSentence(state, heardOf(state, part.said, { speech, isFirst: at === 0 }), found);
     yield;
   }
   // A question waits for the next turn only.

@@ -1,4 +1,5 @@
 // Finishes one clause of a speaker: third person, dates instead of relative days, references resolved if possible.
+import { createMemo } from '../../../../lib/memo.ts';
 import { once } from '../../../../lib/once.ts';
 import { pointsAway } from './acceptable.ts';
 import { type FoundSpan, spansOf, writeOut } from './days.ts';
@@ -49,6 +50,8 @@ export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> =
   };
 };
 
+const remembered = createMemo<Omit<Told, 'leans'>>(1_024);
+
 export const standaloneStatement = (
   clause: string,
   voice: Voice,
@@ -57,6 +60,10 @@ export const standaloneStatement = (
 ): Told => {
   const ordered = subjectFirst(withoutEnd(clause));
   const resolved = mentions.resolve(ordered);
-  const finished = told(toThirdPerson(resolved ?? ordered, voice), saidAt);
+  const clear = resolved ?? ordered;
+  // A sentence of which the grammar makes nothing is finished again to be kept as it was said.
+  const finished = remembered(`${saidAt} ${voice.name} ${voice.listener}: ${clear}`, () =>
+    told(toThirdPerson(clear, voice), saidAt),
+  );
   return { ...finished, leans: resolved === null || pointsAway(finished.memory) };
 };

@@ -1,4 +1,5 @@
 // Words that say nothing concrete. Grammar cannot tell "an idea" from "a bicycle", so these are tables.
+import { createMemo } from '../../../../../lib/memo.ts';
 import { wordSet } from '../grammar/words.ts';
 
 const ABSTRACT = wordSet(`
@@ -21,10 +22,16 @@ const ABSTRACT_ENDING = /(?:ness|tion|sion|ment|ity|ship|ance|ence|ism|hood|dom)
 const CONCRETE =
   /^(?:apartment|station|appointment|medication|university|city|ambulance|department|equipment|instrument|tournament|basement|vacation|exhibition|competition|graduation|reservation|conference|science|audience|fence|scholarship|championship|internship|membership|engagement|document|payment|operation|charity|nation|dance|insurance|medicament|supplement|allotment|fragment|garment|investment|presentation|auction|transition|surgery|application|cement|facility|utility|appliance|residence|ship|citizenship|kingdom|electricity|plantation|foundation|organization|organisation|expedition|examination|vaccination|migration|installation|subscription|prescription|location|invitation|dalmatian|intersection|collection|decoration|renovation|pension|mansion|television|version|commission|permission|condition|pregnancy|autism|tourism|ornament|monument|adoption|convention|election|fiction|addiction|infection|reception|section|donation|education|licen[cs]e|silence|absence|evidence|essence|sequence|reference|defence|defense|instance|finance|entrance|balance|distance|performance|substance|alliance|romance|surface)s?$/;
 
+const remembered = createMemo<boolean>(8_192);
+
 export const isVagueNoun = (lemma: string): boolean =>
-  ABSTRACT.has(lemma) ||
-  ABSTRACT.has(lemma.replace(/s$/, '')) ||
-  (ABSTRACT_ENDING.test(lemma) && !CONCRETE.test(lemma));
+  remembered(
+    lemma,
+    () =>
+      ABSTRACT.has(lemma) ||
+      ABSTRACT.has(lemma.replace(/s$/, '')) ||
+      (ABSTRACT_ENDING.test(lemma) && !CONCRETE.test(lemma)),
+  );
 
 /** Verbs of thinking, feeling and talking: what they say passes with the conversation. */
 export const MENTAL = wordSet(`

@@ -1,4 +1,5 @@
 // The gate: a memory needs somebody or something named, and something concrete said about it. All else stays in the passages.
+import { createMemo } from '../../../../../lib/memo.ts';
 import type { BriefFact } from '../../language.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
@@ -114,9 +115,14 @@ const isKnownFact = (fact: BriefFact | null, rest: string, own: ReadonlySet<stri
     (fact.slot !== null && !OPEN_SLOT.test(fact.slot)) ||
     isConcrete(rest, own));
 
+const remembered = createMemo<ReadonlySet<string>>(64);
+
 export const ownWords = (names: readonly string[]): ReadonlySet<string> => {
-  const words = names.flatMap((name) => tokensOf(name).map(({ lower }) => lower));
-  return new Set(['user', ...words.filter((word) => word !== 'the')]);
+  const all = names.join(' ');
+  return remembered(all, () => {
+    const words = tokensOf(all).map(({ lower }) => lower);
+    return new Set(['user', ...words.filter((word) => word !== 'the')]);
+  });
 };
 
 /** A sentence whose subject is unclear is kept beside the one before it where it says much: "They offer yoga and boxing on Fridays". */

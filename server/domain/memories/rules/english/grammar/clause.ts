@@ -1,4 +1,5 @@
 // Splits a finished statement into its subject and its verb; null if no rule can find them.
+import { createMemo } from '../../../../../lib/memo.ts';
 import { isManyNoun } from './people.ts';
 import { isAuxiliary, type VerbPhrase, verbPhraseAt } from './verb-phrase.ts';
 import { hasForm, type VerbToken, verbTokensOf } from './verbs.ts';
@@ -86,7 +87,7 @@ export const labelledClause = (text: string): Clause | null => {
   return clauseAt(sentence, verbTokensOf(sentence), tokensOf(subject).length);
 };
 
-export const clauseOf = (text: string): Clause | null => {
+const findClause = (text: string): Clause | null => {
   const labelled = labelledClause(text);
   if (labelled) return labelled;
   const tokens = verbTokensOf(text);
@@ -99,3 +100,8 @@ export const clauseOf = (text: string): Clause | null => {
   }
   return unsure < 0 ? null : clauseAt(text, tokens, unsure);
 };
+
+const remembered = createMemo<Clause | null>(4_096);
+
+/** Remembered, because each rule asks for the clause of the same statement. */
+export const clauseOf = (text: string): Clause | null => remembered(text, () => findClause(text));

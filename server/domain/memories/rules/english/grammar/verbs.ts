@@ -133,7 +133,7 @@ const tagsOf = (text: string, tokens: readonly Token[]): TaggedWord[] => {
 /** "retook", "co-led": an irregular past with a syllable in front. */
 const PREFIXED = /^(?<prefix>re|co-|over|out|under|mis)(?<stem>\p{L}{3,})$/u;
 
-const knownForm = (lower: string): VerbForm | undefined => {
+const findForm = (lower: string): VerbForm | undefined => {
   const known = table.get(lower);
   const { prefix, stem } = (known ? null : PREFIXED.exec(lower)?.groups) ?? {};
   const base = stem === undefined ? undefined : table.get(stem);
@@ -141,6 +141,9 @@ const knownForm = (lower: string): VerbForm | undefined => {
   if (!base || (!isIrregular && stem !== 'led')) return known;
   return { lemma: `${prefix}${base.lemma}`, forms: base.forms };
 };
+
+const forms = createMemo<VerbForm | undefined>(8_192);
+const knownForm = (lower: string): VerbForm | undefined => forms(lower, () => findForm(lower));
 
 /** Most rules look at a word or two that the table knows, and tagging a sentence costs as much as ten patterns. */
 class LazyToken implements VerbToken {

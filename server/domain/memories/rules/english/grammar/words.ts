@@ -21,7 +21,8 @@ export const tokensOf = (text: string): Token[] => {
 };
 
 /** "Anna's" → "Anna", "the boys'" → "the boys". */
-export const withoutOwner = (word: string): string => word.replace(/['’]s?$/, '');
+export const withoutOwner = (word: string): string =>
+  /['’]/.test(word) ? word.replace(/['’]s?$/, '') : word;
 
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 

@@ -1,5 +1,6 @@
 // Sentences without a statement: questions, requests, suppositions, greetings, thanks, reactions.
 // Each table row is a pattern on the sentence as expanded and without its openers, with sentences that it must catch.
+import { createMemo } from '../../../../../lib/memo.ts';
 
 export interface Exclusion {
   readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction';
@@ -171,9 +172,11 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   },
 ];
 
+const remembered = createMemo<Exclusion | undefined>(2_048);
+
 /** The row that excludes the sentence; undefined if it may be a statement. */
 export const exclusionOf = (sentence: string): Exclusion | undefined =>
-  EXCLUSIONS.find(({ pattern }) => pattern.test(sentence));
+  remembered(sentence, () => EXCLUSIONS.find(({ pattern }) => pattern.test(sentence)));
 
 /** "I just got a puppy, want to see a picture?": the part before the question is a statement. */
 const ASKS_BEHIND =
