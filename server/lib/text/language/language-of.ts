@@ -63,15 +63,18 @@ const isEnglishList = (sample: string): boolean => {
 const ALSO_OTHER = new Set(
   'are can for had has have her men once over same some than then under until'.split(' '),
 );
-/** Words of grammar that no other language has. */
-const ENGLISH_ONLY: ReadonlySet<string> = new Set(
-  [...STOP_WORDS].filter(
+const EVERYDAY =
+  'my it like love know think things glad sounds really thanks great good going keep looks hear wow hey yeah awesome'.split(' ');
+/** Words of grammar and of talk that no other language has. */
+const ENGLISH_ONLY: ReadonlySet<string> = new Set([
+  ...EVERYDAY,
+  ...[...STOP_WORDS].filter(
     (word) =>
       word.length >= 3 &&
       !ALSO_OTHER.has(word) &&
       !Object.values(FUNCTION_WORDS).some((words) => words.has(word)),
   ),
-);
+]);
 const ENOUGH_ENGLISH = 3;
 const ENOUGH_OF_ALL = 0.2;
 

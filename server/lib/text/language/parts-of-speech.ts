@@ -87,28 +87,62 @@ export const areMostlyEnglish = (words: readonly string[], least: number): boole
   return known >= enough || words.some((word) => isEnglishWord(word) && ++known >= enough);
 };
 
+/** Most words are asked for their part of speech alone. */
+class TaggedText {
+  readonly #tokens: Items;
+  readonly #its: Tagger['its'];
+  readonly #firstUnknown: number;
+  #lemmas: readonly string[] | null = null;
+  #numbers: readonly string[] | null = null;
+
+  constructor(tokens: Items, { its, firstUnknown }: LoadedTagger) {
+    this.#tokens = tokens;
+    this.#its = its;
+    this.#firstUnknown = firstUnknown;
+  }
+
+  lemmaAt(at: number): string {
+    this.#lemmas ??= this.#tokens.out(this.#its.lemma);
+    return this.#lemmas[at] ?? '';
+  }
+
+  isKnownAt(at: number): boolean {
+    this.#numbers ??= this.#tokens.out(this.#its.uniqueId);
+    return Number(this.#numbers[at]) < this.#firstUnknown;
+  }
+}
+
+class Word implements TaggedWord {
+  readonly pos: string;
+  readonly end: number;
+  readonly #text: TaggedText;
+  readonly #at: number;
+
+  constructor(text: TaggedText, at: number, { pos, end }: Pick<TaggedWord, 'pos' | 'end'>) {
+    this.pos = pos;
+    this.end = end;
+    this.#text = text;
+    this.#at = at;
+  }
+
+  get lemma(): string {
+    return this.#text.lemmaAt(this.#at);
+  }
+
+  get isKnown(): boolean {
+    return this.#text.isKnownAt(this.#at);
+  }
+}
+
 export const taggedWords = (text: string): TaggedWord[] => {
-  const { its, readDoc, firstUnknown } = tagger();
-  const tokens = readDoc(text).tokens();
-  const words = tokens.out();
-  const parts = tokens.out(its.pos);
-  const spaces = tokens.out(its.precedingSpaces);
-  let lemmas: readonly string[] | null = null;
-  let numbers: readonly string[] | null = null;
+  const loaded = tagger();
+  const tokens = loaded.readDoc(text).tokens();
+  const parts = tokens.out(loaded.its.pos);
+  const spaces = tokens.out(loaded.its.precedingSpaces);
+  const tagged = new TaggedText(tokens, loaded);
   let end = 0;
-  return words.map((word, at) => {
+  return tokens.out().map((word, at) => {
     end += (spaces[at]?.length ?? 0) + word.length;
-    return {
-      pos: parts[at] ?? 'X',
-      end,
-      get lemma() {
-        lemmas ??= tokens.out(its.lemma);
-        return lemmas[at] ?? word.toLowerCase();
-      },
-      get isKnown() {
-        numbers ??= tokens.out(its.uniqueId);
-        return Number(numbers[at]) < firstUnknown;
-      },
-    };
+    return new Word(tagged, at, { pos: parts[at] ?? 'X', end });
   });
 };

@@ -371,10 +371,9 @@ interface Reading {
   readonly fact: BriefFact;
 }
 
-/** Caches, because a statement is parsed when it is judged, drawn, related and compared. */
-const CACHED = 4_096;
-const readings = createMemo<Reading | null>(CACHED);
-const facts = createMemo<RuleFact>(CACHED);
+/** Caches, because a statement is parsed when it is judged and drawn, and later when it is related and compared. */
+const readings = createMemo<Reading | null>(256);
+const facts = createMemo<RuleFact>(4_096);
 
 /** Null for a statement without a verb. */
 const readingOf = (memory: string): Reading | null =>

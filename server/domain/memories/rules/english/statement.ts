@@ -50,7 +50,7 @@ export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> =
   };
 };
 
-const remembered = createMemo<Omit<Told, 'leans'>>(1_024);
+const remembered = createMemo<Omit<Told, 'leans'>>(16);
 
 export const standaloneStatement = (
   clause: string,

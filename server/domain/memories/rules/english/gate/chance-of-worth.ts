@@ -159,7 +159,7 @@ export const worthWords = ({ said }: Pick<Weighed, 'said'>): string[] => {
   return [...words, ...pairsIn(['^', ...words, '$'])];
 };
 
-const remembered = createMemo<number>(1_024);
+const remembered = createMemo<number>(64);
 const evidenceOf = (said: string): number => remembered(said, () => evidence(worthWords({ said })));
 
 /** Words alone that tell of small talk, so that the sentence is not worth keeping as it was said. */

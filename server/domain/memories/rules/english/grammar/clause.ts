@@ -101,7 +101,7 @@ const findClause = (text: string): Clause | null => {
   return unsure < 0 ? null : clauseAt(text, tokens, unsure);
 };
 
-const remembered = createMemo<Clause | null>(4_096);
+const remembered = createMemo<Clause | null>(256);
 
 /** Remembered, because each rule asks for the clause of the same statement. */
 export const clauseOf = (text: string): Clause | null => remembered(text, () => findClause(text));

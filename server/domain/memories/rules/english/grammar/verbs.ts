@@ -145,31 +145,50 @@ const findForm = (lower: string): VerbForm | undefined => {
 const forms = createMemo<VerbForm | undefined>(8_192);
 const knownForm = (lower: string): VerbForm | undefined => forms(lower, () => findForm(lower));
 
+/** A sentence that is tagged when the part of speech of a word is asked for. */
+class TaggedSentence {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #tags: readonly TaggedWord[] | null = null;
+
+  constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text;
+    this.#tokens = tokens;
+  }
+
+  tagAt(at: number): TaggedWord {
+    this.#tags ??= tagsOf(this.#text, this.#tokens);
+    return this.#tags[at] as TaggedWord;
+  }
+}
+
 /** Most rules look at a word or two that the table knows, and tagging a sentence costs as much as ten patterns. */
 class LazyToken implements VerbToken {
   readonly word: string;
   readonly lower: string;
   readonly start: number;
   readonly end: number;
-  readonly #tag: () => TaggedWord;
+  readonly #sentence: TaggedSentence;
+  readonly #at: number;
   /** The rules ask the same words again and again; null: not looked up yet. */
   #known: VerbForm | undefined | null = null;
   #verb: VerbForm | undefined | null = null;
 
-  constructor({ word, lower, start, end }: Token, tag: () => TaggedWord) {
+  constructor({ word, lower, start, end }: Token, sentence: TaggedSentence, at: number) {
     this.word = word;
     this.lower = lower;
     this.start = start;
     this.end = end;
-    this.#tag = tag;
+    this.#sentence = sentence;
+    this.#at = at;
   }
 
   get pos(): string {
-    return this.#tag().pos;
+    return this.#sentence.tagAt(this.#at).pos;
   }
 
   get isKnown(): boolean {
-    return this.#tag().isKnown;
+    return this.#sentence.tagAt(this.#at).isKnown;
   }
 
   get known(): VerbForm | undefined {
@@ -183,23 +202,19 @@ class LazyToken implements VerbToken {
   }
 
   #taggedVerb(): VerbForm | undefined {
-    const { pos, lemma } = this.#tag();
-    return pos === 'VERB' ? regular(this.lower, lemma) : undefined;
+    const tag = this.#sentence.tagAt(this.#at);
+    return tag.pos === 'VERB' ? regular(this.lower, tag.lemma) : undefined;
   }
 }
 
-const remembered = createMemo<readonly VerbToken[]>(2_048);
+const remembered = createMemo<readonly VerbToken[]>(256);
 
 /** The words of a sentence; their parts of speech are found when one is asked for. */
 export const verbTokensOf = (text: string): readonly VerbToken[] =>
   remembered(text, () => {
     const tokens = tokensOf(text);
-    let tags: readonly TaggedWord[] | null = null;
-    const tagAt = (at: number): TaggedWord => {
-      tags ??= tagsOf(text, tokens);
-      return tags[at] as TaggedWord;
-    };
-    return tokens.map((token, at) => new LazyToken(token, () => tagAt(at)));
+    const sentence = new TaggedSentence(text, tokens);
+    return tokens.map((token, at) => new LazyToken(token, sentence, at));
   });
 
 /** Past and present are equal; in the first person the past is more frequent. */

@@ -172,7 +172,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   },
 ];
 
-const remembered = createMemo<Exclusion | undefined>(2_048);
+const remembered = createMemo<Exclusion | undefined>(64);
 
 /** The row that excludes the sentence; undefined if it may be a statement. */
 export const exclusionOf = (sentence: string): Exclusion | undefined =>
