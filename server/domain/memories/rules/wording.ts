@@ -11,21 +11,30 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 const BARE = /^(?:the|an?|user)$/;
 const ROOTS = 16_384;
 
+const NOTHING = '';
 const memo = createMemo<string>(ROOTS);
-const rootOfWord = (word: string): string => memo(word, () => rootOf(analyse(word)[0] ?? word));
 
-/** `isName`: of the word as written, in small letters, and the place where it stands. */
+/** The root of a word as written, or the mark in its place. */
+const rootOfWord = (word: string): string =>
+  memo(word, () => {
+    if (/\p{N}/u.test(word)) return NUMBER;
+    const lower = word.toLowerCase();
+    return BARE.test(lower) ? NOTHING : rootOf(analyse(lower)[0] ?? lower);
+  });
+
+/** `isName`: of the word as written, its root, and the place where it stands. */
 export const wordingOf = (
   text: string,
   isName: (word: string, root: string, at: number) => boolean,
-): string[] =>
-  [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
-    if (/\p{N}/u.test(word)) return NUMBER;
-    const lower = word.toLowerCase();
-    if (BARE.test(lower)) return [];
-    const root = rootOfWord(lower);
-    return isName(word, root, index) ? NAME : root;
-  });
+): string[] => {
+  const found: string[] = [];
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const root = rootOfWord(word);
+    if (root === NUMBER) found.push(NUMBER);
+    else if (root !== NOTHING) found.push(isName(word, root, index) ? NAME : root);
+  }
+  return found;
+};
 
 /** Each two words that follow each other. */
 export const pairsIn = (words: readonly string[]): string[] =>

@@ -64,7 +64,9 @@ const ALSO_OTHER = new Set(
   'are can for had has have her men once over same some than then under until'.split(' '),
 );
 const EVERYDAY =
-  'my it like love know think things glad sounds really thanks great good going keep looks hear wow hey yeah awesome'.split(' ');
+  'my it like love know think things glad sounds really thanks great good going keep looks hear wow hey yeah awesome'.split(
+    ' ',
+  );
 /** Words of grammar and of talk that no other language has. */
 const ENGLISH_ONLY: ReadonlySet<string> = new Set([
   ...EVERYDAY,

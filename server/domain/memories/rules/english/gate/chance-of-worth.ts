@@ -6,7 +6,7 @@ import { rootsOf } from '../../../../../lib/text/derivations.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { BriefFact } from '../../language.ts';
-import { evidenceBy, type WordEvidence } from '../../word-weights.ts';
+import { evidenceInOrderBy } from '../../word-weights.ts';
 import { pairsIn, wordingOf } from '../../wording.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
@@ -18,7 +18,7 @@ import { evidenceIn, isWorthKeeping, ownWords } from './worth.ts';
 import model from './worth-model.json' with { type: 'json' };
 
 const trees: BoostedTrees = model.trees;
-const [evidence] = model.words.map(evidenceBy) as [WordEvidence];
+const [evidence] = model.words.map(evidenceInOrderBy) as [(words: readonly string[]) => number];
 
 export interface Weighed {
   /** As it was said, without openers. */
@@ -153,22 +153,36 @@ export const worthFeatures = ({ said, memory, fact, names, isDated, isConversati
   ];
 };
 
+const isName = (word: string, _root: string, at: number): boolean => at > 0 && /^\p{Lu}\p{Ll}/u.test(word);
+
+/** Its words between marks of its beginning and its end. */
+const bounded = (said: string): string[] => ['^', ...wordingOf(said, isName), '$'];
+
 /** Its words, and those that begin and end it. */
 export const worthWords = ({ said }: Pick<Weighed, 'said'>): string[] => {
-  const words = wordingOf(said, (word, _root, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(word));
-  return [...words, ...pairsIn(['^', ...words, '$'])];
+  const words = bounded(said);
+  return [...words.slice(1, -1), ...pairsIn(words)];
 };
 
 const remembered = createMemo<number>(64);
-const evidenceOf = (said: string): number => remembered(said, () => evidence(worthWords({ said })));
+const evidenceOf = (said: string): number => remembered(said, () => evidence(bounded(said)));
 
 /** Words alone that tell of small talk, so that the sentence is not worth keeping as it was said. */
-const IDLE = -2;
+const IDLE = -1.2;
 export const isIdle = (said: string): boolean => evidenceOf(said) < IDLE;
 
-/** By far: the grammar need not read it. Of the sentences of chats that give a memory, five in a thousand are below. */
-const SMALL_TALK = -3;
-export const isSmallTalk = (said: string): boolean => evidenceOf(said) < SMALL_TALK;
+const OF_SPEAKER = /^(?:I|my|we|our)\b/i;
+const NAMES_SOMETHING = /\d|\s\p{Lu}\p{Ll}/u;
+const SMALL_TALK = -2;
+/** Of the speaker, or of something with a name or a number. */
+const SMALL_TALK_OF_SOMEBODY = -3;
+
+/** By far: the grammar need not read it. Of the sentences of chats that give a memory, four in a thousand are below. */
+export const isSmallTalk = (said: string): boolean => {
+  const found = evidenceOf(said);
+  if (found >= SMALL_TALK) return false;
+  return found < SMALL_TALK_OF_SOMEBODY || !(OF_SPEAKER.test(said) || NAMES_SOMETHING.test(said));
+};
 
 /** Between 0 and 1. */
 export const chanceOfWorth = (weighed: Weighed): number =>
