@@ -29,7 +29,7 @@ import type { FactRule } from './facts/rule.ts';
 import { tastes } from './facts/tastes.ts';
 import { thingFact } from './facts/thing-fact.ts';
 import { work } from './facts/work.ts';
-import { type Clause, clauseOf, labelledClause } from './grammar/clause.ts';
+import type { Clause } from './grammar/clause.ts';
 import { furtherClauses } from './grammar/further-clauses.ts';
 import {
   cutAt,
@@ -43,6 +43,7 @@ import {
 } from './grammar/terms.ts';
 import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
+import { mainClause } from './main-clause.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** The order matters: the first rule that matches decides. */
@@ -345,25 +346,6 @@ const INSTRUCTION: RuleFact = {
   ...NO_CHANGE,
 };
 const NO_FACT: RuleFact = { ...INSTRUCTION, isStatic: false };
-
-/** "Nell: Papa's surgery is on 8 April": who says it, or what it belongs to, and a statement. */
-const SAID_BY = /^(?<label>(?:[^:.?!]|\b(?:Dr|Mr|Mrs|Ms|Prof)\.){1,60}): (?=.*\s)/;
-/** Of these, nothing tells who they are. */
-const QUOTED_PRONOUN = /^(?:i|we|you|they|he|she|it|this|that|these|those|my|our|your)\b/i;
-
-/** "Tank 1: temperature 24 degrees". */
-const NOUN_AMOUNT = /^(?<noun>\p{Ll}+(?: \p{Ll}+)?) (?<amount>\d.*)$/u;
-
-const mainClause = (memory: string): Clause | null => {
-  const labelled = labelledClause(memory);
-  if (labelled) return labelled;
-  const found = SAID_BY.exec(memory);
-  if (!found) return clauseOf(memory);
-  const said = memory.slice(found[0].length);
-  const { noun, amount } = NOUN_AMOUNT.exec(said)?.groups ?? {};
-  if (noun && amount) return clauseOf(`the ${found.groups?.label} ${noun} is ${amount}`);
-  return QUOTED_PRONOUN.test(said) ? null : clauseOf(said);
-};
 
 interface Reading {
   readonly clause: Clause;

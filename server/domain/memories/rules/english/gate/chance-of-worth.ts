@@ -153,10 +153,11 @@ export const worthFeatures = ({ said, memory, fact, names, isDated, isConversati
   ];
 };
 
-const isName = (word: string, _root: string, at: number): boolean => at > 0 && /^\p{Lu}\p{Ll}/u.test(word);
+const isNameInside = (word: string, _root: string, at: number): boolean =>
+  at > 0 && /^\p{Lu}\p{Ll}/u.test(word);
 
 /** Its words between marks of its beginning and its end. */
-const bounded = (said: string): string[] => ['^', ...wordingOf(said, isName), '$'];
+const bounded = (said: string): string[] => ['^', ...wordingOf(said, isNameInside), '$'];
 
 /** Its words, and those that begin and end it. */
 export const worthWords = ({ said }: Pick<Weighed, 'said'>): string[] => {

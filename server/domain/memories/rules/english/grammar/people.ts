@@ -37,20 +37,20 @@ export const PARTNERS: Readonly<Record<string, string>> = {
 
 const singular = (noun: string): string => noun.replace(/(?<=[a-z]{2})s$/, '');
 
-const isIn = (nouns: ReadonlySet<string>, noun: string): boolean => {
+const holdsNoun = (nouns: ReadonlySet<string>, noun: string): boolean => {
   const lower = noun.toLowerCase();
   return nouns.has(lower) || (lower.endsWith('s') && nouns.has(singular(lower)));
 };
 
 const PEOPLE: ReadonlySet<string> = new Set([...SHE, ...HE, ...ANY, ...MANY]);
-export const isPersonNoun = (noun: string): boolean => isIn(PEOPLE, noun);
+export const isPersonNoun = (noun: string): boolean => holdsNoun(PEOPLE, noun);
 /** Anna may have several brothers, friends and dogs. */
 export const isOneOfSeveral = (noun: string): boolean =>
   isPetNoun(noun) ||
   /^(?:friend|brother|sister|sibling|cousin|son|daughter|child|kid|twin|uncle|aunt|niece|nephew|grand\p{L}+|neighbou?r|colleague|cowork\p{L}+|teammate|roommate|flatmate|student|client|customer|relative)s?$/u.test(
     noun,
   );
-export const isPetNoun = (noun: string): boolean => isIn(PETS, noun);
+export const isPetNoun = (noun: string): boolean => holdsNoun(PETS, noun);
 export const isManyNoun = (noun: string): boolean => MANY.has(noun.toLowerCase());
 
 export const genderOf = (noun: string): Gender => {
