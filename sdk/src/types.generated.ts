@@ -473,7 +473,7 @@ export interface ConnectionsPreviewChoiceRequest {
 export interface ConnectionsPreviewChoiceResponse {
   /** Their size, as far as the source tells it. */
   bytes: number;
-  /** False: the source has more than was counted within the time. */
+  /** False: the source has more than was counted within the time, or what is read leads to more, as the pages of a site. */
   complete: boolean;
   /** Files that would become documents. */
   found: number;
@@ -489,7 +489,7 @@ export interface ConnectionsPreviewRequest {
 export interface ConnectionsPreviewResponse {
   /** Their size, as far as the source tells it. */
   bytes: number;
-  /** False: the source has more than was counted within the time. */
+  /** False: the source has more than was counted within the time, or what is read leads to more, as the pages of a site. */
   complete: boolean;
   /** Files that would become documents. */
   found: number;

@@ -49,9 +49,7 @@ test('the commands of the page lead from nothing to a search result', async () =
   const [dryRun = '', add = '', search = ''] = blocks('sh').join('').trim().split('\n');
   expect(await answerTo(dryRun)).toContain('1 file with 39 bytes would be synced, 1 file would be left out');
   expect(await answerTo(add)).toContain('s3 s3:');
-  await vi.waitFor(async () => expect(await answerTo(search)).toContain('leaves at noon'), {
-    timeout: 60_000,
-  });
+  expect(await answerTo(search)).toContain('leaves at noon');
   const [id = ''] = /^\w{22}/m.exec(await answerTo('memoir connections list')) ?? [];
   expect(await answerTo(`memoir connections problems ${id}`)).toContain('empty.txt is empty');
   expect(await answerTo(`memoir connections runs ${id}`)).toContain('completed');
@@ -64,6 +62,19 @@ test('the commands of the page lead from nothing to a search result', async () =
   expect(await answerTo(`memoir connections remove ${id} --keep-documents`)).toContain('its documents stay');
   expect(await answerTo('memoir connections list')).toContain('There is no connection yet');
   expect(await answerTo(search)).toContain('leaves at noon');
+});
+
+test('missing options and secrets are named as they are typed', async () => {
+  const bare = await typed('memoir connections add s3');
+  expect([bare.code, bare.stderr]).toEqual([
+    1,
+    expect.stringMatching(/metadata\.bucket.*--set name=value.*--secrets <file>/s),
+  ]);
+  const lost = await typed('memoir connections add s3 --set bucket=originals --secrets lost.txt');
+  expect([lost.code, lost.stderr]).toEqual([
+    1,
+    expect.stringContaining('The secrets in lost.txt could not be read: there is no such file.'),
+  ]);
 });
 
 test('a secret as an argument is refused', async () => {

@@ -46,11 +46,9 @@ const answerTo = async (line: string): Promise<string> => {
 
 test('the commands of the page lead from nothing to a search result', async () => {
   const [dryRun = '', add = '', search = ''] = blocks('sh').join('').trim().split('\n');
-  expect(await answerTo(dryRun)).toContain('2 files');
+  expect(await answerTo(dryRun)).toContain('At least 2 files would be synced');
   expect(await answerTo(add)).toContain('web-crawler');
-  await vi.waitFor(async () => expect(await answerTo(search)).toContain('takes a minute'), {
-    timeout: 60_000,
-  });
+  expect(await answerTo(search)).toContain('takes a minute');
   const [id = ''] = /^\w{22}/m.exec(await answerTo('memoir connections list')) ?? [];
   const problems = await answerTo(`memoir connections problems ${id}`);
   expect(problems).toContain('/hidden asks not to be stored');

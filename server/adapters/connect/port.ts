@@ -321,6 +321,8 @@ export interface SourceKind {
   readonly moves?: true;
   /** True: a document grows, so that a new version of it adds and does not replace, as a thread of mail does. */
   readonly grows?: true;
+  /** True: what is read leads to further items, so that a listing does not show all of them. */
+  readonly leadsOn?: true;
   /** A sentence that names the wrong or missing option; null: they can be used. Nothing is asked of the network. */
   checkOptions(grant: Grant): string | null;
   credentials(grant: Grant): SourceCredentials;

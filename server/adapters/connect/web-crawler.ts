@@ -69,6 +69,7 @@ export const webCrawler = sourceKind({
   whole: true,
   pace: { perSecond: 1, parallel: 1, lookEveryMs: 7 * 24 * 60 * 60_000 },
   folders: false,
+  leadsOn: true,
   checkOptions: checkCrawlOptions,
   credentials: () => ({ kind: 'none' }),
   open: openCrawl,

@@ -152,7 +152,7 @@ const PREVIEW_MS = 20_000;
 
 /** What would be synced, as far as a listing shows it within the time. */
 export const countSource = async (
-  { source }: OpenedConnection,
+  { kind, source }: OpenedConnection,
   choice: Parameters<OpenedConnection['source']['look']>[1],
   signal: AbortSignal,
 ): Promise<ConnectionPreview> => {
@@ -166,7 +166,7 @@ export const countSource = async (
         else counts.skipped += 1;
         if (skip === undefined) counts.bytes += bytes;
       }
-      if (page.end !== undefined) counts.complete = true;
+      if (page.end !== undefined) counts.complete = kind.leadsOn !== true;
     }
   } catch (error) {
     if (!deadline.aborted) throw error;

@@ -197,7 +197,11 @@ export const connectionPreview = z.object({
   found: z.number().describe('Files that would become documents.'),
   bytes: z.number().describe('Their size, as far as the source tells it.'),
   skipped: z.number().describe('Files that would not be read.'),
-  complete: z.boolean().describe('False: the source has more than was counted within the time.'),
+  complete: z
+    .boolean()
+    .describe(
+      'False: the source has more than was counted within the time, or what is read leads to more, as the pages of a site.',
+    ),
 });
 export type ConnectionPreview = z.input<typeof connectionPreview>;
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { createConnection } from '../../../../tools/connections/create.ts';
 import { previewConnection } from '../../../../tools/connections/preview.ts';
+import { codeOf, messageOf } from '../../../lib/failures.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Host } from '../../host.ts';
@@ -55,9 +56,18 @@ const readPairs = (lines: string): Pairs =>
       }),
   );
 
+const readSecretsFile = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = codeOf(cause) === 'ENOENT' ? 'there is no such file' : messageOf(cause);
+    throw new CommandFailure(`The secrets in ${file} could not be read: ${reason}.`, { cause });
+  }
+};
+
 const readSecrets = async (from: string | undefined): Promise<Pairs> => {
   if (from === undefined) return {};
-  return readPairs(from === '-' ? await text(process.stdin) : readFileSync(from, 'utf8'));
+  return readPairs(from === '-' ? await text(process.stdin) : readSecretsFile(from));
 };
 
 const optionsOf = async ({ set = {}, secrets, full }: AddOptions) => {
@@ -70,24 +80,43 @@ const optionsOf = async ({ set = {}, secrets, full }: AddOptions) => {
   };
 };
 
+/** The server names options as its callers over REST write them. */
+const explainingOptions = async <T>(call: Promise<T>): Promise<T> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || !error.message.includes('metadata.')) throw error;
+    const { message, exitCode, facts } = error;
+    throw new CommandFailure(
+      `${message} Here an option is --set name=value, and secrets come from --secrets <file>.`,
+      { exitCode, facts, cause: error },
+    );
+  }
+};
+
 const previewSource = async ({ client, print }: CommandWork, provider: string, options: AddOptions) => {
-  const preview = await client.call(previewConnection, { provider, metadata: await optionsOf(options) });
+  const metadata = await optionsOf(options);
+  const preview = await explainingOptions(client.call(previewConnection, { provider, metadata }));
   const { found, bytes, skipped, complete } = preview;
-  const most = complete ? '' : 'At least ';
+  const least = complete ? '' : 'At least ';
+  // Some sources tell no sizes.
+  const size = bytes === 0 ? '' : ` with ${bytesText(bytes)}`;
   print.answer(preview, [
-    `${most}${plural(found, 'file')} with ${bytesText(bytes)} would be synced, ${plural(skipped, 'file')} would be left out. Nothing was stored.`,
+    `${least}${plural(found, 'file')}${size} would be synced, ${plural(skipped, 'file')} would be left out. Nothing was stored.`,
   ]);
 };
 
 const addSource = async (work: CommandWork, provider: string, options: AddOptions): Promise<void> => {
   const { client, print, host } = work;
   const began = Date.now();
-  const created = await client.call(createConnection, {
-    connection: provider,
-    metadata: await optionsOf(options),
-    ...(options.tag === undefined ? {} : { containerTags: options.tag }),
-    ...(options.limit === undefined ? {} : { documentLimit: options.limit }),
-  });
+  const metadata = await optionsOf(options);
+  const created = await explainingOptions(
+    client.call(createConnection, {
+      ...{ connection: provider, metadata },
+      ...(options.tag === undefined ? {} : { containerTags: options.tag }),
+      ...(options.limit === undefined ? {} : { documentLimit: options.limit }),
+    }),
+  );
   if (created.authLink) print.note(`Open this address and grant access:\n${created.authLink}`);
   const connection = await followSync(work, created.id, began - 60_000);
   const notes = {

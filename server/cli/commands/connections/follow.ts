@@ -1,13 +1,17 @@
-// Follows a connection while it syncs, with one line of progress.
+// Follows a connection while it syncs, and then until its documents can be found, with one line of progress.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { getConnection } from '../../../../tools/connections/get-by-id.ts';
+import { listProcessingDocuments } from '../../../../tools/documents/processing.ts';
 import type { CommandWork } from '../../command.ts';
+import { plural } from '../../output/text.ts';
 
 export type ShownConnection = z.output<typeof getConnection.output>;
 
 const LOOK_MS = 500;
 const MINUTE_MS = 60_000;
+/** A provider that does not answer may hold documents up for hours. */
+const STALLED_MS = 30_000;
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
@@ -35,12 +39,35 @@ const isAtRest = ({ status, lastSyncRun, progress }: ShownConnection): boolean =
   (lastSyncRun !== undefined && lastSyncRun.status !== 'running' && progress?.waiting === 0) ||
   lastSyncRun?.status === 'failed';
 
-/** Until the run has ended; `since`: the start of the run that is followed is later than this. */
-export const followSync = async (
-  { client, print }: CommandWork,
-  id: string,
-  since: number,
-): Promise<ShownConnection> => {
+/** Others that are added to the tags meanwhile are not waited for. */
+const followProcessing = async (
+  { client, print, host }: CommandWork,
+  connection: ShownConnection,
+): Promise<void> => {
+  const { containerTags } = connection;
+  const list = async () =>
+    (
+      await client.call(listProcessingDocuments, containerTags === undefined ? {} : { containerTags })
+    ).documents.map(({ id }) => id);
+  let left = new Set(await list());
+  let changed = Date.now();
+  while (left.size > 0 && Date.now() - changed < STALLED_MS) {
+    print.progress(`${progressLine(connection, null)} · ${plural(left.size, 'document')} being processed`);
+    await sleep(LOOK_MS);
+    const listed = new Set(await list());
+    const still = left.intersection(listed);
+    if (still.size < left.size) changed = Date.now();
+    left = still;
+  }
+  if (left.size > 0)
+    print.note(
+      `${plural(left.size, 'document')} still being processed: ${host.invocation} status shows how it goes on.`,
+    );
+};
+
+/** Until the run has ended and its documents can be found; `since`: the run that is followed started later than this. */
+export const followSync = async (work: CommandWork, id: string, since: number): Promise<ShownConnection> => {
+  const { client, print } = work;
   const began = Date.now();
   let first: number | null = null;
   for (;;) {
@@ -48,7 +75,10 @@ export const followSync = async (
     first ??= connection.progress?.done ?? 0;
     const started = Date.parse(connection.lastSyncRun?.startedAt ?? '');
     const isThisRun = connection.status !== 'active' || started >= since;
-    if (isThisRun && isAtRest(connection)) return connection;
+    if (isThisRun && isAtRest(connection)) {
+      if (connection.status === 'active') await followProcessing(work, connection);
+      return connection;
+    }
     print.progress(progressLine(connection, minutesLeft(began, first, connection)));
     await sleep(LOOK_MS);
   }

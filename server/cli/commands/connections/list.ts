@@ -41,7 +41,7 @@ const printConnections =
     });
     const lines =
       all.length === 0
-        ? [`There is no connection yet. ${host.invocation} connections add s3 makes one.`]
+        ? [`There is no connection yet. ${host.invocation} connections add --help shows how to make one.`]
         : [...alignedTable([HEAD, ...all.map(row)]), ...problems];
     print.answer(all, lines);
   };
