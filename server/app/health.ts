@@ -126,7 +126,7 @@ const processesHealth = (company: Company, role: ProcessRole): PartHealth => {
 const MOST_NAMED = 10;
 
 const WAITS: Readonly<Record<WaitingConnection['state'], string>> = {
-  signed_out: 'is signed out and syncs nothing; sign in again with POST /v3/connections/{id}/reauthorize',
+  signed_out: 'is signed out and syncs nothing; sign in again with memoir connections reauthorize',
   held: 'holds many removals back; look at its source, then run memoir connections accept',
 };
 

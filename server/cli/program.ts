@@ -123,12 +123,13 @@ const loadModelsCommand = async (): Promise<AddCommand> => {
 };
 
 const loadConnectionsCommand = async (): Promise<AddCommand> => {
-  const [list, add, change, history, hook] = await Promise.all([
+  const [list, add, change, history, hook, signIn] = await Promise.all([
     import('./commands/connections/list.ts'),
     import('./commands/connections/add.ts'),
     import('./commands/connections/change.ts'),
     import('./commands/connections/history.ts'),
     import('./commands/connections/hook.ts'),
+    import('./commands/connections/sign-in.ts'),
   ]);
   return (program, host) => {
     const connections = program
@@ -141,6 +142,7 @@ const loadConnectionsCommand = async (): Promise<AddCommand> => {
     change.connectionsChangeCommands(connections, host);
     history.connectionsHistoryCommands(connections, host);
     hook.connectionsHookCommand(connections, host);
+    signIn.connectionsReauthorizeCommand(connections, host);
     examples(connections, [
       'memoir connections list',
       'memoir connections add s3 --set bucket=papers --secrets keys.txt',

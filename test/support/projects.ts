@@ -22,6 +22,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/app/data-folder.test.ts': CHILDREN,
   'test/bin.test.ts': CHILDREN,
   'test/cli/commands.test.ts': CHILDREN,
+  'test/cli/connections.test.ts': CHILDREN,
   'test/cli/files.test.ts': CHILDREN,
   'test/cli/folder.test.ts': CHILDREN,
   'test/cli/mcp-install.test.ts': CHILDREN,

@@ -30,11 +30,13 @@ export const noHooksByHand = (title: string): MemoirError =>
     `Webhooks of ${title} are not set up by hand: Memoir makes them where the source can call. GET /v3/connections/{id} tells under "watch".`,
   );
 
+/** The two ways to get a new link or to give new keys. */
+export const REAUTHORIZE = 'memoir connections reauthorize <id> or POST /v3/connections/{id}/reauthorize';
+
 export const notReady = (state: ConnectionState): MemoirError => {
   const advice: Partial<Record<ConnectionState, string>> = {
-    waiting:
-      'Nobody has signed in yet. Open the link of the connection, or ask for a new one with POST /v3/connections/{id}/reauthorize.',
-    signed_out: 'The source ended the access. Sign in again with POST /v3/connections/{id}/reauthorize.',
+    waiting: `Nobody has signed in yet. Open the link of the connection, or ask for a new one with ${REAUTHORIZE}.`,
+    signed_out: `The source ended the access. Sign in again with ${REAUTHORIZE}.`,
   };
   return badRequest(advice[state] ?? `The connection is ${state}, so this cannot be done now.`);
 };

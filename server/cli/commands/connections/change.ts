@@ -39,7 +39,7 @@ const syncNow = async (work: CommandWork, id: string): Promise<void> => {
     provider: before.provider,
     ...(before.containerTags === undefined ? {} : { containerTags: before.containerTags }),
   });
-  const connection = await followSync(work, id, last + 1);
+  const connection = await followSync(work, { id, since: last + 1 });
   if (connection.status !== 'active')
     throw new CommandFailure(
       connection.problem ?? `The connection is ${connection.status}, so it does not sync.`,

@@ -28,10 +28,10 @@ export const progressLine = (connection: ShownConnection, minutesLeft: number | 
 };
 
 /** By the speed so far; null: nothing is known yet. */
-const minutesLeft = (began: number, first: number, { progress }: ShownConnection): number | null => {
+const minutesLeft = (began: { at: number; done: number }, { progress }: ShownConnection): number | null => {
   const { done = 0, waiting = 0 } = progress ?? {};
-  const passed = Date.now() - began;
-  return done <= first || waiting === 0 ? null : ((passed / (done - first)) * waiting) / MINUTE_MS;
+  const since = done - began.done;
+  return since <= 0 || waiting === 0 ? null : (((Date.now() - began.at) / since) * waiting) / MINUTE_MS;
 };
 
 const isAtRest = ({ status, lastSyncRun, progress }: ShownConnection): boolean =>
@@ -65,21 +65,49 @@ const followProcessing = async (
     );
 };
 
-/** Until the run has ended and its documents can be found; `since`: the run that is followed started later than this. */
-export const followSync = async (work: CommandWork, id: string, since: number): Promise<ShownConnection> => {
+export interface Followed {
+  readonly id: string;
+  /** The run that is followed started later than this. */
+  readonly since: number;
+  /** Called once for each status in which a person is waited for; missing: nobody is waited for. */
+  readonly onWaiting?: (status: WaitingStatus) => void;
+}
+
+/** Somebody has to sign in, or to choose. */
+export type WaitingStatus = 'waiting' | 'signed_out' | 'choosing';
+
+const isWaiting = (status: ShownConnection['status']): status is WaitingStatus =>
+  status === 'waiting' || status === 'signed_out' || status === 'choosing';
+
+/** True: a person is waited for. */
+const createWaiting = (onWaiting: Followed['onWaiting']) => {
+  let told: WaitingStatus | null = null;
+  return ({ status }: ShownConnection): boolean => {
+    if (onWaiting === undefined || !isWaiting(status)) return false;
+    if (told !== status) onWaiting(status);
+    told = status;
+    return true;
+  };
+};
+
+/** Until the run has ended and its documents can be found. */
+export const followSync = async (
+  work: CommandWork,
+  { id, since, onWaiting }: Followed,
+): Promise<ShownConnection> => {
   const { client, print } = work;
-  const began = Date.now();
-  let first: number | null = null;
-  for (;;) {
+  const waitsForPerson = createWaiting(onWaiting);
+  let began: { at: number; done: number } | null = null;
+  for (; ; await sleep(LOOK_MS)) {
     const connection = await client.call(getConnection, { connection: id });
-    first ??= connection.progress?.done ?? 0;
+    if (waitsForPerson(connection)) continue;
+    began ??= { at: Date.now(), done: connection.progress?.done ?? 0 };
     const started = Date.parse(connection.lastSyncRun?.startedAt ?? '');
     const isThisRun = connection.status !== 'active' || started >= since;
     if (isThisRun && isAtRest(connection)) {
       if (connection.status === 'active') await followProcessing(work, connection);
       return connection;
     }
-    print.progress(progressLine(connection, minutesLeft(began, first, connection)));
-    await sleep(LOOK_MS);
+    print.progress(progressLine(connection, minutesLeft(began, connection)));
   }
 };

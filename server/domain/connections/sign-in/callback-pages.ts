@@ -1,4 +1,5 @@
 // The page after a failed sign-in. Nothing of the request is repeated: it holds codes.
+import { REAUTHORIZE } from '../refusals.ts';
 
 export type SignInFault =
   | 'unknown_link'
@@ -10,7 +11,7 @@ export type SignInFault =
   | 'other_account'
   | 'source_failed';
 
-const NEW_LINK = 'Ask for a new link with POST /v3/connections/{id}/reauthorize.';
+const NEW_LINK = `Ask for a new link with ${REAUTHORIZE}.`;
 
 const SENTENCES: Readonly<Record<SignInFault, (title: string) => string>> = {
   unknown_link: () =>

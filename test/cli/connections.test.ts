@@ -1,0 +1,99 @@
+// memoir connections where a person signs in: the command prints the link, waits, and follows.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fillDrive } from '../connections/support/contents.ts';
+import { type SyncedServer, startSyncedServer } from '../connections/support/synced-server.ts';
+import { until } from '../support/until.ts';
+import { answerOf, cleanEnv, newPlace, type Place, run } from './memoir-process.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts');
+const FILES = 12;
+
+let server: SyncedServer;
+let place: Place;
+let at: readonly string[];
+beforeAll(async () => {
+  place = newPlace();
+  server = await startSyncedServer();
+  at = ['--url', server.running()?.url ?? '', '--api-key', server.folder.key];
+  fillDrive(server.drive, { files: FILES, folders: 2 });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  place.remove();
+});
+
+/** A command that goes on while the test acts. */
+const begin = (args: readonly string[]) => {
+  const child = spawn(process.execPath, [MAIN, ...args, ...at], { cwd: place.cwd, env: cleanEnv() });
+  let stderr = '';
+  let stdout = '';
+  child.stderr.on('data', (part: Buffer) => {
+    stderr += part;
+  });
+  child.stdout.on('data', (part: Buffer) => {
+    stdout += part;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return {
+    ended,
+    saysOnTheSide: (words: string) => until(words, () => stderr.includes(words), 60_000),
+    stderr: () => stderr,
+  };
+};
+
+/** What the browser of a person does who agrees. */
+const agree = async (output: string): Promise<void> => {
+  const link = /https:\/\/accounts\S+/.exec(output)?.[0] ?? '';
+  const { pathname, search } = server.google.consent(link);
+  await fetch(`${server.running()?.url}${pathname}${search}`, { redirect: 'manual' });
+};
+
+test('add prints the link, waits for the sign-in and the choice, and ends when the documents can be found', async () => {
+  const adding = begin(['connections', 'add', 'google-drive', '--tag', 'drive']);
+  await adding.saysOnTheSide('Waiting for the sign-in');
+  await agree(adding.stderr());
+  await adding.saysOnTheSide('Choose in the browser what it syncs');
+  const [connection] = await answerOf<{ id: string }[] & Record<string, unknown>>(
+    ['connections', 'list', ...at],
+    place,
+  );
+  const id = connection?.id ?? '';
+  const listed = await run(['connections', 'choose', id, ...at], place);
+  expect(listed.stdout).toContain('My Drive');
+  expect((await run(['connections', 'choose', id, '1', ...at], place)).stdout).toContain(
+    'The sync starts now',
+  );
+  const { code, stdout } = await adding.ended;
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`${FILES} of ${FILES}`)]);
+  const { body } = await server.ask<{ totalCount: number }>('GET', '/v3/documents/processing');
+  expect(body.totalCount).toBe(0);
+});
+
+test('a connection that signed out says so, and reauthorize leads back to its documents', async () => {
+  const [{ id } = { id: '' }] = await answerOf<{ id: string }[] & Record<string, unknown>>(
+    ['connections', 'list', ...at],
+    place,
+  );
+  server.google.endGrants();
+  const failed = await run(['connections', 'sync', id, ...at], place);
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(/sign in again/i)]);
+  expect((await run(['connections', 'list', ...at], place)).stdout).toContain('signed_out');
+  expect((await run(['status', ...at], place)).stdout).toContain(
+    'sign in again with memoir connections reauthorize',
+  );
+  const again = begin(['connections', 'reauthorize', id]);
+  await again.saysOnTheSide('Waiting for the sign-in');
+  await agree(again.stderr());
+  const { code, stdout } = await again.ended;
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`${FILES} of ${FILES}`)]);
+});
+
+test('with --no-wait the link is printed and nothing is followed', async () => {
+  const { code, stdout } = await run(['connections', 'add', 'gmail', '--no-wait', ...at], place);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('https://accounts')]);
+});
