@@ -22,17 +22,22 @@ type Described = Record<string, unknown>;
 const isKeptName = (field: string, text: string): boolean =>
   ID.test(text) || (NAMES.has(field) && TAG.test(text)) || (WORDS.has(field) && WORD.test(text));
 
-const idsIn = (items: readonly unknown[]): string[] =>
-  items.slice(0, MOST_NAMED).flatMap((item) => {
+/** A loop, as below: this is on the way of every call. */
+const idsIn = (items: readonly unknown[]): string[] => {
+  const ids: string[] = [];
+  for (let at = 0; at < items.length && at < MOST_NAMED; at++) {
+    const item = items[at];
     const id = typeof item === 'object' && item !== null ? (item as { id?: unknown }).id : item;
-    return typeof id === 'string' && ID.test(id) ? [id] : [];
-  });
+    if (typeof id === 'string' && ID.test(id)) ids.push(id);
+  }
+  return ids;
+};
 
 const describedList = (field: string, items: readonly unknown[]): unknown => {
-  const named = items.filter((item) => typeof item === 'string' && isKeptName(field, item));
-  if (items.length > 0 && named.length === items.length) return named.slice(0, MOST_NAMED);
+  const isNamed = (item: unknown): boolean => typeof item === 'string' && isKeptName(field, item);
+  if (items.length > 0 && items.every(isNamed)) return items.slice(0, MOST_NAMED);
   const ids = idsIn(items);
-  return { count: items.length, ...(ids.length === 0 ? {} : { ids }) };
+  return ids.length === 0 ? { count: items.length } : { count: items.length, ids };
 };
 
 /** Of a text only its length, of an object only its size; `field` decides which texts are names. */
@@ -45,13 +50,12 @@ const describedValue = (field: string, value: unknown): unknown => {
 
 /** What `meta` keeps of an input or an answer: nothing that anybody wrote. */
 export const inOutline = (value: unknown): Described => {
-  if (Array.isArray(value)) return { items: describedList('', value) };
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([field, inner]) => [field, describedValue(field, inner)]),
-  );
+  const outline: Described = {};
+  if (Array.isArray(value)) outline.items = describedList('', value);
+  else if (typeof value === 'object' && value !== null)
+    for (const field of Object.keys(value))
+      outline[field] = describedValue(field, (value as Described)[field]);
+  return outline;
 };
 
 // --- full --------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import { postgresQuotas } from './migrations/012-quotas.ts';
 import { postgresHooks } from './migrations/013-hooks.ts';
 import { postgresUnitNumbers } from './migrations/014-unit-numbers.ts';
 import { postgresVectorChanges } from './migrations/015-vector-changes.ts';
+import { postgresRequestLog } from './migrations/016-request-log.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -40,6 +41,7 @@ const all: Migrations = {
   hooks: postgresHooks,
   unitNumbers: postgresUnitNumbers,
   vectorChanges: postgresVectorChanges,
+  requestLog: postgresRequestLog,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -28,6 +28,7 @@ import { team } from './migrations/024-team.ts';
 import { usage } from './migrations/025-usage.ts';
 import { quotas } from './migrations/026-quotas.ts';
 import { hooks } from './migrations/027-hooks.ts';
+import { requestLog } from './migrations/028-request-log.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -60,6 +61,7 @@ const all: Migrations = {
   usage,
   quotas,
   hooks,
+  requestLog,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

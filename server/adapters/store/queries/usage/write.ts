@@ -60,11 +60,21 @@ const tagValues = (each: TagCount): unknown[] => [
   ...[each.tag, each.start, each.type, each.count, each.documents, each.bytes, each.lastAt],
 ];
 
-const addRequest = numberedInsert('requests', [
+const REQUEST_COLUMNS = [
   ...(['at', 'id', 'type', 'operation', 'way', 'key', 'status', 'ms', 'input', 'output'] as const),
-]);
+];
 
+const addRequest = numberedInsert('requests', REQUEST_COLUMNS);
+const WRITE_REQUEST = `insert into requests (${REQUEST_COLUMNS.join(', ')})
+  values (${parameters(REQUEST_COLUMNS.length)})`;
+
+/** Only a row with texts is asked for its number. */
 const writeRequest = async (tx: Db, { units, ...row }: RequestRow): Promise<void> => {
+  if (units.length === 0) {
+    const { at, id, type, operation, way, key, status, ms, input, output } = row;
+    await run(tx, WRITE_REQUEST, [at, id, type, operation, way, key, status, ms, input, output]);
+    return;
+  }
   const request = await addRequest(tx, row);
   await insertRows(
     tx,
