@@ -10,6 +10,7 @@ import type { StoredChoice } from '../../adapters/store/ports/connections.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { choiceAddress } from '../../lib/own-address.ts';
+import { connectionNote } from './connection-note.ts';
 import { askingSource, type CreateDeps, checkSignal, countSource, requireKind } from './create-connection.ts';
 import { nothingToChoose, notReady } from './refusals.ts';
 import type { PickerTickets } from './sign-in/picker-tickets.ts';
@@ -129,7 +130,8 @@ const configureChoice = async (
   const kind = await requireKind(await deps.sources(), record.provider);
   if (kind.choosing === 'never') throw nothingToChoose(kind.title);
   if (record.state === 'waiting') throw notReady(record.state);
-  await deps.store.change(caller.scope, record.id, { choice: resources.map(storedChoice) });
+  const note = connectionNote(caller, record, { change: 'configure', resources: resources.length });
+  await deps.store.change(caller.scope, record.id, { choice: resources.map(storedChoice) }, note);
   const chosen =
     resources.length === 1 ? '1 resource was chosen' : `${resources.length} resources were chosen`;
   return { success: true, message: `${chosen}. The sync starts now.` };

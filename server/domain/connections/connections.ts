@@ -21,6 +21,7 @@ import { badRequest, notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { type Choosing, type ChoosingDeps, createChoosing } from './choosing.ts';
+import { connectionNote, importNote } from './connection-note.ts';
 import {
   askingSource,
   checkSignal,
@@ -126,7 +127,8 @@ const removeOne = async (
       connection,
       fitting.map(({ id }) => id),
     );
-  const removed = await deps.store.remove(caller.scope, record.id, !deleteDocuments);
+  const note = connectionNote(caller, record, { documents: deleteDocuments ? 'deleted' : 'kept' });
+  const removed = await deps.store.remove(caller.scope, record.id, !deleteDocuments, note);
   if (removed === null) throw noSuchConnection(record.id);
   return { id: record.id, provider: record.provider };
 };
@@ -162,7 +164,8 @@ const listDocumentsOf = async (
 const importNow = async (deps: ConnectionsDeps, caller: Caller, at: ProviderAtTags): Promise<string> => {
   const records = await matching(deps, caller, at);
   if (records.length === 0) throw noConnectionAt(at.provider, at.containerTags ?? ['any tag']);
-  for (const { id } of records) await deps.store.want(caller.scope, id, 'manual');
+  let note = importNote(caller, at.provider, records);
+  for (const { id } of records) if (await deps.store.want(caller.scope, id, 'manual', note)) note = null;
   return 'Importing connections...';
 };
 
@@ -195,7 +198,8 @@ const reauthorizeOne = async (
     throw badRequest(
       `These keys belong to ${who.account}, and the connection to ${account}. Make a connection of its own for the other account.`,
     );
-  await deps.store.change(caller.scope, id, { metadata, sealed: sources.seal(id, secrets) });
+  const note = connectionNote(caller, record, { change: 'reauthorize' });
+  await deps.store.change(caller.scope, id, { metadata, sealed: sources.seal(id, secrets) }, note);
   return { id };
 };
 
@@ -206,20 +210,22 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
   const changed = async (
     caller: Caller,
     id: string,
-    change: (scope: Caller['scope'], id: string) => Promise<boolean>,
+    change: 'pause' | 'resume' | 'acceptRemovals',
     refusal: (state: ConnectionRecord['state']) => Error,
   ): Promise<ConnectionOutput> => {
-    const { state } = await findConnection(deps, caller, id);
-    if (!(await change(caller.scope, id))) throw refusal(state);
+    const record = await findConnection(deps, caller, id);
+    const note = connectionNote(caller, record, { change });
+    if (!(await store[change](caller.scope, id, note))) throw refusal(record.state);
     return presented(deps, caller, await findConnection(deps, caller, id));
   };
   return {
-    pause: (caller, id) => changed(caller, id, store.pause, cannotPause),
-    resume: (caller, id) => changed(caller, id, store.resume, cannotResume),
-    acceptRemovals: (caller, id) => changed(caller, id, store.acceptRemovals, holdsNothing),
+    pause: (caller, id) => changed(caller, id, 'pause', cannotPause),
+    resume: (caller, id) => changed(caller, id, 'resume', cannotResume),
+    acceptRemovals: (caller, id) => changed(caller, id, 'acceptRemovals', holdsNothing),
     async include(caller, id, items) {
-      await findConnection(deps, caller, id);
-      const included = await store.include(caller.scope, id, items);
+      const record = await findConnection(deps, caller, id);
+      const note = connectionNote(caller, record, { change: 'include' });
+      const included = await store.include(caller.scope, id, items, note);
       if (included === 0) throw notFound('None of these items was left out of the connection.');
       return { included };
     },

@@ -7,10 +7,11 @@ import type {
   previewConnectionInput,
 } from '../../../tools/connections/schemas/connections.ts';
 import type { SourceKind, SourceValue } from '../../adapters/connect/port.ts';
-import type { ConnectionStore } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionStore, NewConnection } from '../../adapters/store/ports/connections.ts';
 import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
+import { connectionNote } from './connection-note.ts';
 import { noSuchSource } from './refusals.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import type { ConnectionSources, OpenGrant } from './sources.ts';
@@ -125,9 +126,9 @@ export const createNewConnection = async (
     : await askingSource(sources, async () => (await sources.open(grant)).source.who(checkSignal(signal)));
   const id = deps.newId();
   const metadata = { ...grant.metadata, ...account?.options };
-  const created = await deps.store.create(caller.scope, {
-    ...{ id, provider, documentLimit, metadata },
-    tags: tagsOf(input),
+  const tags = tagsOf(input);
+  const made: NewConnection = {
+    ...{ id, provider, documentLimit, metadata, tags },
     state: signsIn ? 'waiting' : selectsByChoice(kind, metadata) ? 'choosing' : 'active',
     createdBy: caller.keyId ?? null,
     createdAt: deps.now(),
@@ -136,7 +137,8 @@ export const createNewConnection = async (
     account: account?.account ?? null,
     email: account?.email ?? null,
     app: null,
-  });
+  };
+  const created = await deps.store.create(caller.scope, made, connectionNote(caller, made));
   if (!created) throw forbidden('The key does not hold all container tags of the connection.');
   if (!signsIn) return { id };
   const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });

@@ -1,4 +1,5 @@
 // Connections to outside sources in the store: records for requests, and the ledger for the thread that syncs.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { Submission } from './documents.ts';
 import type { Metadata } from './metadata.ts';
@@ -146,15 +147,20 @@ export interface ConnectionStore {
   list(scope: Scope): Promise<ConnectionRecord[]>;
   get(scope: Scope, id: string): Promise<ConnectionRecord | null>;
   /** False: the caller does not hold all of its tags. */
-  create(scope: Scope, connection: NewConnection): Promise<boolean>;
+  create(scope: Scope, connection: NewConnection, note?: AuditNote | null): Promise<boolean>;
   /** False: there is none that the caller may change. A connection that resumes looks at once, and so does one whose removals are accepted. */
-  pause(scope: Scope, id: string): Promise<boolean>;
-  resume(scope: Scope, id: string): Promise<boolean>;
-  acceptRemovals(scope: Scope, id: string): Promise<boolean>;
+  pause(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
+  resume(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
+  acceptRemovals(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
   /** It looks at once; false: there is none, or it is not active. */
-  want(scope: Scope, id: string, trigger: Exclude<SyncTrigger, 'cron'>): Promise<boolean>;
+  want(
+    scope: Scope,
+    id: string,
+    trigger: Exclude<SyncTrigger, 'cron'>,
+    note?: AuditNote | null,
+  ): Promise<boolean>;
   /** It looks at once with what was changed. False: there is none that the caller may change. */
-  change(scope: Scope, id: string, change: ConnectionChange): Promise<boolean>;
+  change(scope: Scope, id: string, change: ConnectionChange, note?: AuditNote | null): Promise<boolean>;
   /** A sign-in ended well: the connection looks at once, unless something must be chosen first. */
   signedIn(scope: Scope, id: string, signedIn: SignedIn): Promise<boolean>;
   /** Its sealed secrets; null: there are none, or the caller may not change it. */
@@ -162,9 +168,9 @@ export interface ConnectionStore {
   /** The tokens of a renewed sign-in, before they are used. */
   renewSecrets(scope: Scope, id: string, sealed: string): Promise<void>;
   /** Its documents are hidden, or are kept and belong to no connection. Null: there is none that the caller may change. */
-  remove(scope: Scope, id: string, keepDocuments: boolean): Promise<number | null>;
+  remove(scope: Scope, id: string, keepDocuments: boolean, note?: AuditNote | null): Promise<number | null>;
   /** A deleted or excluded item is wanted again; the number of those. */
-  include(scope: Scope, id: string, items: readonly string[]): Promise<number>;
+  include(scope: Scope, id: string, items: readonly string[], note?: AuditNote | null): Promise<number>;
   /** Newest first. */
   runs(scope: Scope, id: string, limit: number): Promise<SyncRunRecord[]>;
   items(

@@ -12,6 +12,7 @@ export const createHookStore = (db: Db, call: Call<WritingCommands>): HookStore 
   heard: (delivery) => call('hearDelivery', delivery),
   replaceSecret: (tokenHash, sealed, replacement) =>
     call('replaceHookSecret', tokenHash, { sealed, replacement }),
-  makeByHand: (scope, connection, hook) => call('makeHookByHand', reachOf(scope), connection, hook),
+  makeByHand: (scope, connection, hook, note) =>
+    call('makeHookByHand', reachOf(scope), connection, hook, note),
   byHand: (scope, connection) => call('hookByHand', reachOf(scope), connection),
 });

@@ -6,5 +6,6 @@ import type { WritingCommands } from '../writing-side/commands.ts';
 export const createSignInStore = (call: Call<WritingCommands>): SignInStore => ({
   begin: (signIn) => call('beginSignIn', signIn),
   take: (hash, provider) => call('takeSignIn', { hash, provider }),
-  finish: (connection, signedIn) => call('signedIn', { reads: null, holds: null }, connection, signedIn),
+  finish: (connection, signedIn, note) =>
+    call('signedIn', { reads: null, holds: null }, connection, signedIn, note),
 });

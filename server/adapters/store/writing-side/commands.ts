@@ -232,9 +232,9 @@ export const createCommands = (
     ...createAuditCommands(writer, audited, now),
     ...createUsageCommands(writer, audited),
     ...createGrantCommands(writer, now, audited),
-    ...createConnectionCommands(writer, now, announced),
+    ...createConnectionCommands({ writer, now, audited }, announced),
     ...createSignInCommands(writer, now),
-    ...createHookCommands(writer, now, announced),
+    ...createHookCommands(writer, { now, audited }, announced),
     ...createTeamCommands(writer, now, audited),
     ...createOrganisationCommands(writer, { now, relating, audited }, announced),
   };

@@ -1,4 +1,5 @@
 // The writes about connections, by name: those of requests, and those of the thread that syncs.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type {
@@ -35,14 +36,29 @@ import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connect
 import { endRun, holdsLease, leaseRun, renewRun, silenceAccount } from '../queries/connections/runs.ts';
 import { storePage } from '../queries/connections/seen.ts';
 import { failItem, noteHere, skipItem, takeItem } from '../queries/connections/take.ts';
+import type { Db } from '../tables/tables.ts';
+import { type Audited, ifDone } from './audited.ts';
+
+interface Auditing {
+  readonly writer: Writer;
+  readonly now: () => number;
+  readonly audited: Audited;
+}
+
+interface Leaving {
+  id: string;
+  keepDocuments: boolean;
+}
 
 /** Null: there is none that the caller may change. */
 const removeConnection = async (
-  writer: Writer,
-  { reach, id, keepDocuments }: { reach: Reach; id: string; keepDocuments: boolean },
-  now: () => number,
+  { writer, now, audited }: Auditing,
+  reach: Reach,
+  { id, keepDocuments }: Leaving,
+  note: AuditNote | null | undefined,
 ): Promise<number | null> => {
-  const started = await writer.write((tx) => startRemoval({ tx, reach, now: now() }, id, keepDocuments));
+  const start = (tx: Db) => startRemoval({ tx, reach, now: now() }, id, keepDocuments);
+  const started = await writer.write(audited(note, start, ifDone));
   if (!started) return null;
   let documents = 0;
   for (;;) {
@@ -52,34 +68,46 @@ const removeConnection = async (
   }
 };
 
+const includedItems = (items: number) => (items === 0 ? null : { items });
+
 export const createConnectionCommands = (
-  writer: Writer,
-  now: () => number,
+  { writer, now, audited }: Auditing,
   announced: <T>(work: Promise<T>) => Promise<T>,
-) => ({
-  createConnection: (reach: Reach, connection: NewConnection) =>
-    announced(writer.write((tx) => createConnection(tx, reach, connection))),
-  pauseConnection: (reach: Reach, id: string) =>
-    announced(writer.write((tx) => pauseConnection(tx, reach, id, now()))),
-  resumeConnection: (reach: Reach, id: string) =>
-    announced(writer.write((tx) => resumeConnection(tx, reach, id, now()))),
-  acceptRemovals: (reach: Reach, id: string) =>
-    announced(writer.write((tx) => acceptRemovals(tx, reach, id, now()))),
-  wantLook: (reach: Reach, wish: { id: string; trigger: Exclude<SyncTrigger, 'cron'> }) =>
-    announced(writer.write((tx) => wantLook(tx, reach, wish, now()))),
-  changeConnection: (reach: Reach, id: string, change: ConnectionChange) =>
-    announced(writer.write((tx) => changeSettings({ tx, reach, now: now() }, id, change))),
-  signedIn: (reach: Reach, id: string, signedIn: SignedIn) =>
-    announced(writer.write((tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn))),
-  /** Requests themselves read no secrets. */
-  readConnectionSecrets: (reach: Reach, id: string) => writer.write((tx) => secretsFor(tx, reach, id)),
-  renewConnectionSecrets: (reach: Reach, id: string, sealed: string) =>
-    writer.write((tx) => renewSecrets(tx, reach, id, sealed)),
-  includeItems: (reach: Reach, id: string, items: readonly string[]) =>
-    announced(writer.write((tx) => includeItems({ tx, reach, now: now() }, id, items))),
-  removeConnection: (reach: Reach, id: string, keepDocuments: boolean) =>
-    announced(removeConnection(writer, { reach, id, keepDocuments }, now)),
-});
+) => {
+  const write = (note: AuditNote | null | undefined, work: (tx: Db) => Promise<boolean>): Promise<boolean> =>
+    announced(writer.write(audited(note, work, ifDone)));
+  return {
+    createConnection: (reach: Reach, connection: NewConnection, note?: AuditNote | null) =>
+      write(note, (tx) => createConnection(tx, reach, connection)),
+    pauseConnection: (reach: Reach, id: string, note?: AuditNote | null) =>
+      write(note, (tx) => pauseConnection(tx, reach, id, now())),
+    resumeConnection: (reach: Reach, id: string, note?: AuditNote | null) =>
+      write(note, (tx) => resumeConnection(tx, reach, id, now())),
+    acceptRemovals: (reach: Reach, id: string, note?: AuditNote | null) =>
+      write(note, (tx) => acceptRemovals(tx, reach, id, now())),
+    wantLook: (
+      reach: Reach,
+      wish: { id: string; trigger: Exclude<SyncTrigger, 'cron'> },
+      note?: AuditNote | null,
+    ) => write(note, (tx) => wantLook(tx, reach, wish, now())),
+    changeConnection: (reach: Reach, id: string, change: ConnectionChange, note?: AuditNote | null) =>
+      write(note, (tx) => changeSettings({ tx, reach, now: now() }, id, change)),
+    signedIn: (reach: Reach, id: string, signedIn: SignedIn, note?: AuditNote | null) =>
+      write(note, (tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn)),
+    /** Requests themselves read no secrets. */
+    readConnectionSecrets: (reach: Reach, id: string) => writer.write((tx) => secretsFor(tx, reach, id)),
+    renewConnectionSecrets: (reach: Reach, id: string, sealed: string) =>
+      writer.write((tx) => renewSecrets(tx, reach, id, sealed)),
+    includeItems: (reach: Reach, id: string, items: readonly string[], note?: AuditNote | null) =>
+      announced(
+        writer.write(
+          audited(note, (tx) => includeItems({ tx, reach, now: now() }, id, items), includedItems),
+        ),
+      ),
+    removeConnection: (reach: Reach, leaving: Leaving, note?: AuditNote | null) =>
+      announced(removeConnection({ writer, now, audited }, reach, leaving, note)),
+  };
+};
 
 const ledgerWrites = (writer: Writer, now: () => number) => ({
   storePage: (held: HeldRun, page: SeenPage, rules: LedgerRules, forMs: number) =>

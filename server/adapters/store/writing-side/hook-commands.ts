@@ -1,4 +1,5 @@
 // The writes about webhooks of connections, by name: those of deliveries and requests, and those of the duty that keeps them.
+import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type {
@@ -21,10 +22,11 @@ import {
   replaceHookSecret,
   secretOfHook,
 } from '../queries/connections/hooks.ts';
+import { type Audited, ifDone } from './audited.ts';
 
 export const createHookCommands = (
   writer: Writer,
-  now: () => number,
+  { now, audited }: { now: () => number; audited: Audited },
   announced: <T>(work: Promise<T>) => Promise<T>,
 ) => ({
   hearDelivery: (delivery: HeardDelivery) =>
@@ -32,8 +34,8 @@ export const createHookCommands = (
   secretOfHook: (tokenHash: string) => writer.write((tx) => secretOfHook(tx, tokenHash)),
   replaceHookSecret: (tokenHash: string, secrets: { sealed: string; replacement: string }) =>
     writer.write((tx) => replaceHookSecret(tx, tokenHash, secrets)),
-  makeHookByHand: (reach: Reach, connection: string, hook: HandMadeHook) =>
-    writer.write((tx) => makeHookByHand({ tx, reach, now: now() }, connection, hook)),
+  makeHookByHand: (reach: Reach, connection: string, hook: HandMadeHook, note?: AuditNote | null) =>
+    writer.write(audited(note, (tx) => makeHookByHand({ tx, reach, now: now() }, connection, hook), ifDone)),
   hookByHand: (reach: Reach, connection: string) => writer.write((tx) => hookByHand(tx, reach, connection)),
 });
 

@@ -2,11 +2,13 @@
 import type { HandMadeHookOutput } from '../../../../tools/connections/schemas/connections.ts';
 import type { SourceKind } from '../../../adapters/connect/port.ts';
 import type { HookStore, KeptHook } from '../../../adapters/store/ports/connecting/hooks.ts';
+import type { ConnectionRecord } from '../../../adapters/store/ports/connections.ts';
 import { badRequest, notFound } from '../../../core/errors.ts';
 import type { Caller } from '../../../core/principal.ts';
 import { defined } from '../../../lib/defined.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { hookAddress } from '../../../lib/own-address.ts';
+import { connectionNote } from '../connection-note.ts';
 import { type CreateDeps, requireKind } from '../create-connection.ts';
 import { noHooksByHand, noSuchConnection, notReady } from '../refusals.ts';
 import { findConnection } from '../stored-connection.ts';
@@ -27,11 +29,11 @@ const requireByHand = async (
   deps: HooksByHandDeps,
   caller: Caller,
   id: string,
-): Promise<{ kind: SourceKind; state: Parameters<typeof notReady>[0] }> => {
+): Promise<{ kind: SourceKind; record: ConnectionRecord }> => {
   const record = await findConnection(deps, caller, id);
   const kind = await requireKind(await deps.sources(), record.provider);
   if (kind.hooksByHand !== true) throw noHooksByHand(kind.title);
-  return { kind, state: record.state };
+  return { kind, record };
 };
 
 const stateOf = ({ heardAt }: KeptHook, secret: string): HandMadeHookOutput['state'] => {
@@ -40,7 +42,8 @@ const stateOf = ({ heardAt }: KeptHook, secret: string): HandMadeHookOutput['sta
 };
 
 const makeOne = async (deps: HooksByHandDeps, caller: Caller, id: string): Promise<HandMadeHookOutput> => {
-  const { kind, state } = await requireByHand(deps, caller, id);
+  const { kind, record } = await requireByHand(deps, caller, id);
+  const { state } = record;
   if (state === 'waiting' || state === 'signed_out') throw notReady(state);
   if (deps.hookBase === null)
     throw badRequest(
@@ -50,7 +53,8 @@ const makeOne = async (deps: HooksByHandDeps, caller: Caller, id: string): Promi
   const tokenHash = sha256(token);
   const sealed = sealHookSecret(await deps.sources(), tokenHash, '');
   const hook = { tokenHash, sealed, base: deps.hookBase };
-  if (!(await deps.hooks.makeByHand(caller.scope, id, hook))) throw noSuchConnection(id);
+  const note = connectionNote(caller, record, { change: 'makeHook' });
+  if (!(await deps.hooks.makeByHand(caller.scope, id, hook, note))) throw noSuchConnection(id);
   return { state: 'waiting', url: hookAddress(deps.hookBase, kind.provider, token) };
 };
 

@@ -4,9 +4,10 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Account, SignIn, SourceKind } from '../../../adapters/connect/port.ts';
 import type { SignInApp, SignInTokens } from '../../../adapters/connect/signin-port.ts';
 import type { SignInStore, TakenSignIn } from '../../../adapters/store/ports/connecting/sign-ins.ts';
-import type { ConnectionRecord } from '../../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord, SignedIn } from '../../../adapters/store/ports/connections.ts';
 import { defined } from '../../../lib/defined.ts';
 import { sha256 } from '../../../lib/hash.ts';
+import { signedInNote } from '../connection-note.ts';
 import type { ConnectionSources } from '../sources.ts';
 import { type AppsDeps, findApp, noApp } from './apps.ts';
 import { type SignInFault, signInSentence } from './callback-pages.ts';
@@ -170,14 +171,12 @@ const completeSignIn = async ({ deps, signing, taken, code, signal }: Completing
       ? { accessToken: tokens.accessToken }
       : { refreshToken: tokens.refreshToken }),
   };
-  const done = await deps.store.finish(connection.id, {
-    ...{
-      sealed: sources.seal(connection.id, secrets),
-      account: account.account,
-      email: account.email ?? null,
-    },
+  const signedIn: SignedIn = {
+    sealed: sources.seal(connection.id, secrets),
+    ...{ account: account.account, email: account.email ?? null },
     ...{ app: sha256(clientId), grantEndsAt: tokens.grantEndsAt, state: choosing ? 'choosing' : 'active' },
-  });
+  };
+  const done = await deps.store.finish(connection.id, signedIn, signedInNote(connection));
   if (!done) throw new SignInRefusal('unknown_link');
   return choosing;
 };

@@ -1,5 +1,6 @@
 // Webhooks of connections in the store: the deliveries that come in, the duty that keeps them, and what is ended at the source
 // after a connection was removed.
+import type { AuditNote } from '../../../../core/audit.ts';
 import type { Scope } from '../../../../core/scope.ts';
 import type { ConnectionRecord } from '../connections.ts';
 
@@ -45,7 +46,7 @@ export interface HookStore {
   /** False: another secret was stored meanwhile. */
   replaceSecret(tokenHash: string, sealed: string, replacement: string): Promise<boolean>;
   /** Takes the place of a former one. False: there is no connection that the caller may change. */
-  makeByHand(scope: Scope, connection: string, hook: HandMadeHook): Promise<boolean>;
+  makeByHand(scope: Scope, connection: string, hook: HandMadeHook, note?: AuditNote | null): Promise<boolean>;
   /** Null: there is none, or the caller may not change the connection. */
   byHand(scope: Scope, connection: string): Promise<KeptHook | null>;
 }

@@ -1,4 +1,5 @@
 // Sign-ins of connections that are under way: each has a state that works once, and only its hash is stored.
+import type { AuditNote } from '../../../../core/audit.ts';
 import type { ConnectionRecord, SignedIn } from '../connections.ts';
 
 export interface NewSignIn {
@@ -23,5 +24,5 @@ export interface SignInStore {
   /** Of several calls one gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */
   take(hash: string, provider: string): Promise<TakenSignIn | null>;
   /** False: the connection was removed. */
-  finish(connection: string, signedIn: SignedIn): Promise<boolean>;
+  finish(connection: string, signedIn: SignedIn, note?: AuditNote): Promise<boolean>;
 }
