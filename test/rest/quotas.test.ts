@@ -1,7 +1,8 @@
 // Quotas: calls beyond one are refused until the day or month ends, and everything else goes on.
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { agentKey, scopedKey } from './support/keys.ts';
+import { agentKey, listedKeys, scopedKey } from './support/keys.ts';
+import { addMember } from './support/team.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -153,5 +154,31 @@ describe('a quota', () => {
     expect(body.entries).toMatchObject([
       { action: 'quota.change', details: { quotas: ['documentsPerDay'] } },
     ]);
+  });
+
+  test('of an owner, and of the keys of an owner, is set by owners alone', async () => {
+    const name = api.newTag();
+    const [owner, admin, member] = await Promise.all(
+      (['owner', 'admin', 'member'] as const).map((role) =>
+        addMember(api, { email: `${role}-${name}@example.org`, role }),
+      ),
+    );
+    if (owner === undefined || admin === undefined || member === undefined) throw new Error('Nobody joined.');
+    const ownerKey =
+      (await listedKeys(api)).find((key) => (key.owner as { id: string } | null)?.id === owner.id)?.id ?? '';
+    const quotas = { searchesPerDay: 5 };
+    for (const [of, id] of [
+      ['member', owner.id],
+      ['key', ownerKey],
+    ] as const) {
+      const refused = await set(of, id, quotas, admin);
+      expect([of, refused.status, refused.body.error]).toEqual([of, 403, expect.stringContaining('owner')]);
+      expect((await set(of, id, quotas, member)).status).toBe(403);
+      expect(await listed(id)).toEqual([]);
+      expect((await set(of, id, quotas)).status, 'by a full key').toBe(200);
+      expect((await set(of, id, { searchesPerDay: null }, owner)).status, of).toBe(of === 'key' ? 403 : 200);
+    }
+    expect((await set('member', member.id, quotas, admin)).status, 'of others by an admin').toBe(200);
+    expect((await search(api.newTag(), member)).status).toBe(200);
   });
 });

@@ -36,6 +36,7 @@ await describeOnPostgres(
           'hooks',
           'unitNumbers',
           'vectorChanges',
+          'requestLog',
         ],
       ]);
       await migratePostgres(opened.pool);
