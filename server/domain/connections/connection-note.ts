@@ -6,7 +6,7 @@ import type { Caller } from '../../core/principal.ts';
 
 type Noted = Pick<ConnectionRecord, 'id' | 'provider' | 'tags'>;
 
-const subjectOf = ({ id, provider, tags }: Noted, details: AuditDetails) => ({
+const connectionSubject = ({ id, provider, tags }: Noted, details: AuditDetails) => ({
   target: { kind: 'connection', id },
   tags,
   details: { provider, ...details },
@@ -16,11 +16,11 @@ export const connectionNote = (
   caller: Caller,
   connection: Noted,
   details: AuditDetails = {},
-): AuditNote | null => auditNote(caller, subjectOf(connection, details));
+): AuditNote | null => auditNote(caller, connectionSubject(connection, details));
 
 /** Whoever signs in to the source needs no key of this server. */
 export const signedInNote = (connection: Noted): AuditNote =>
-  serverNote('connection.change', subjectOf(connection, { change: 'signIn' }));
+  serverNote('connection.change', connectionSubject(connection, { change: 'signIn' }));
 
 /** One row for all that look now. */
 export const importNote = (
