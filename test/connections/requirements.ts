@@ -13,6 +13,7 @@ const SERVICES = 'test/rest/connected-services.test.ts';
 const FOREIGN = 'test/rest/connection-foreign.test.ts';
 const SMALL = 'test/connections.test.ts';
 const ONEDRIVE = 'test/adapters/connect/onedrive.test.ts';
+const GMAIL = 'test/adapters/connect/gmail.test.ts';
 const NOTION = 'test/adapters/connect/notion.test.ts';
 const GITHUB = 'test/adapters/connect/github.test.ts';
 const CRAWLER = 'test/adapters/connect/web-crawler.test.ts';
@@ -130,7 +131,11 @@ export const REQUIREMENTS: Readonly<Record<number, MeasuredRequirement>> = {
   },
   16: {
     holds: 'Labels of mail change nothing, and a reply adds its words alone.',
-    tests: [[GOOGLE, 'a thread of mail is a conversation']],
+    tests: [
+      [GOOGLE, 'a thread of mail is a conversation'],
+      [GMAIL, 'with labels that change on a thousand are neither read nor shown'],
+      [GMAIL, 'after a cursor that is too old are listed'],
+    ],
   },
   17: {
     holds: 'Pages of Notion are whole, lose removed properties, and go when they are no longer shared.',
