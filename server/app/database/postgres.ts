@@ -2,7 +2,8 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { openPool } from '../../adapters/store/postgres/connection.ts';
-import { type DatabaseLink, watchLink } from '../../adapters/store/postgres/link.ts';
+import { heldRowsText } from '../../adapters/store/postgres/held-rows.ts';
+import { type DatabaseLink, endWithLink, watchLink } from '../../adapters/store/postgres/link.ts';
 import { databasePlace, explainedDatabase } from '../../adapters/store/postgres/opening/explain.ts';
 import { prepareDatabase } from '../../adapters/store/postgres/opening/prepare.ts';
 import { type DatabaseClock, openDatabaseClock } from '../../adapters/store/postgres/processes/clock.ts';
@@ -60,8 +61,7 @@ const openWriter = (pool: Pool, { link, presence, signals, clock }: Entered): Wr
       async close() {
         await signals.close();
         await presence.leave();
-        await pool.end();
-        await link.close();
+        await endWithLink(pool, link);
       },
     };
   });
@@ -81,18 +81,18 @@ const watchedLink = (url: string, log: Pick<Log, 'warn'>): DatabaseLink =>
   });
 
 const createDatabaseHealth =
-  (pools: readonly Pool[], place: string, version: string) => async (): Promise<PartHealth> => {
-    const [pool] = pools;
-    const open = pools.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  (reading: Pool, writing: Pool, place: string, version: string) => async (): Promise<PartHealth> => {
+    const open = reading.totalCount + writing.totalCount;
     try {
-      await pool?.query('select 1');
+      const held = await heldRowsText(reading);
+      const detail = `PostgreSQL ${version}, ${place}, ${open} connections for requests`;
+      return held === null ? { status: 'ok', detail } : { status: 'degraded', detail: `${detail}; ${held}` };
     } catch (error) {
       return {
         status: 'down',
         detail: `${place} does not answer (${messageOf(error)}); requests get 503 until it does, and this process connects by itself`,
       };
     }
-    return { status: 'ok', detail: `PostgreSQL ${version}, ${place}, ${open} connections for requests` };
   };
 
 const databaseBytes = async (pool: Pool): Promise<number> => {
@@ -159,8 +159,7 @@ const enter = async (
     });
     return { link, presence, signals, clock, entry };
   } catch (error) {
-    await pool.end();
-    await link.close();
+    await endWithLink(pool, link);
     throw explainedDatabase(error, settings.url);
   }
 };
@@ -189,7 +188,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
       close: () => reading.end(),
     }),
     bytes: () => databaseBytes(reading),
-    health: createDatabaseHealth([reading, writing], name, version),
+    health: createDatabaseHealth(reading, writing, name, version),
     now,
     company: companyOf(writing, entered, log),
     counts: createSharedCounts(reading),

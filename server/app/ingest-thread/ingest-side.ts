@@ -37,7 +37,7 @@ const openOnPostgres = async (
 ): Promise<() => Promise<OpenedIngestSide>> => {
   const [
     { openPool },
-    { watchLink },
+    { endWithLink, watchLink },
     { openPostgresWritingSide },
     { openPostgresIngestSide },
     boots,
@@ -72,8 +72,7 @@ const openOnPostgres = async (
       ...{ duties, now, shared: true, served: createServedReader(pool) },
       async close() {
         await leave();
-        await pool.end();
-        await link.close();
+        await endWithLink(pool, link);
       },
     };
   };

@@ -107,6 +107,27 @@ const sharesTheWork = (postgres: TestPostgres): void => {
   });
 };
 
+const passesOpenTransactions = (postgres: TestPostgres): void =>
+  test('a transaction that somebody leaves open holds up neither the reading nor the erasing of documents', async () => {
+    const url = await postgres.take();
+    const all = await start(url, 'all');
+    await all.add({ content: 'Grace builds ships.', containerTag: 'farm' });
+    const report = new pg.Client({ connectionString: url });
+    await report.connect();
+    const count = 'select count(*)::int as n from documents';
+    await report.query(`begin isolation level repeatable read; ${count}`);
+    const { id } = await all.add({ content: 'Ada keeps bees behind the mill.', containerTag: 'farm' });
+    const search = { q: 'who keeps bees', containerTags: ['farm'] };
+    const { body } = await all.ask<{ results: { documentId: string }[] }>('POST', '/v3/search', search);
+    expect(body.results.map(({ documentId }) => documentId)).toContain(id);
+    expect((await all.ask('DELETE', `/v3/documents/${id}`)).status).toBe(204);
+    await until('the row to be erased', async () => (await query(url, count))[0]?.n === 1);
+    expect((await report.query(count)).rows).toEqual([{ n: 1 }]);
+    await report.end();
+    await all.close();
+    await postgres.giveBack(url);
+  });
+
 const takesOverSyncs = (postgres: TestPostgres): void => {
   test('the sync of a worker that was killed goes on in another one, as the same run, when its lease has ended', async () => {
     const url = await postgres.take();
@@ -244,6 +265,7 @@ await describeOnPostgres(
   async () => undefined,
   (postgres) => {
     sharesTheWork(postgres);
+    passesOpenTransactions(postgres);
     takesOverSyncs(postgres);
     endsAccess(postgres);
     countsTogether(postgres);

@@ -4,7 +4,7 @@ import { run } from '../engine/run.ts';
 import { openPool } from '../postgres/connection.ts';
 import { kyselyOnConnection } from '../postgres/dialect.ts';
 import { databaseCode } from '../postgres/faults.ts';
-import { watchLink } from '../postgres/link.ts';
+import { endWithLink, watchLink } from '../postgres/link.ts';
 import { CONTAINER_RANGES, CONTAINERS_OF_A_RANGE } from '../postgres/migrations/001-tables.ts';
 import { databasePlace } from '../postgres/opening/explain.ts';
 import { prepareDatabase } from '../postgres/opening/prepare.ts';
@@ -111,8 +111,7 @@ export const openPostgresSide = async (url: string): Promise<MovingSide> => {
     },
     isNameTaken: (error) => databaseCode(error) === UNIQUE_VIOLATION,
     async close() {
-      await pool.end();
-      await link.close();
+      await endWithLink(pool, link);
     },
   };
 };

@@ -13,6 +13,7 @@ const PART_MS = 250;
 export interface DatabaseLink {
   /** For a new connection. While the database is silent it fails at once. */
   socket(): Socket;
+  /** Ends the connections that are still open. */
   close(): Promise<void>;
 }
 
@@ -122,8 +123,20 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
     },
     async close() {
       closing.abort();
+      for (const socket of sockets.keys()) socket.destroy();
       await question.hangUp();
       await watching;
     },
   };
+};
+
+/** What is under way has had its time before: a vacuum takes as long as the tables are large. */
+const LAST_STATEMENTS_MS = 500;
+
+/** Ends the pool and the link of its connections, whatever is under way. */
+export const endWithLink = async (pool: pg.Pool, link: DatabaseLink): Promise<void> => {
+  const ended = pool.end();
+  await Promise.race([ended, pause(LAST_STATEMENTS_MS)]);
+  await link.close();
+  await ended;
 };

@@ -1,6 +1,6 @@
 // Checks a PostgreSQL before it is used, and migrates its database.
 import { openPool } from '../connection.ts';
-import { watchLink } from '../link.ts';
+import { endWithLink, watchLink } from '../link.ts';
 import { migratePostgres } from '../migrate.ts';
 import { explainedDatabase, requireEncoding, requireVersion } from './explain.ts';
 
@@ -21,7 +21,6 @@ export const prepareDatabase = async (url: string): Promise<string> => {
   } catch (error) {
     throw explainedDatabase(error, url);
   } finally {
-    await pool.end();
-    await link.close();
+    await endWithLink(pool, link);
   }
 };
