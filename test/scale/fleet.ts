@@ -1,5 +1,5 @@
 // Processes of both roles on one database: each may be killed, and another takes its place.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import { type Folder, type Server, type Starting, start } from '../crash/server.ts';
@@ -10,6 +10,8 @@ export interface FleetOptions {
   readonly dir: string;
   readonly key: string;
   readonly env: Record<string, string>;
+  /** Further settings of the process at this place. */
+  readonly envAt?: (at: number) => Record<string, string>;
   readonly roles: readonly FleetRole[];
   readonly say: (line: string) => void;
 }
@@ -20,6 +22,7 @@ const SHOWN = 3_000;
 interface Place {
   readonly role: FleetRole;
   readonly dir: string;
+  readonly env: Record<string, string>;
   starting: Starting | null;
   server: Server | null;
   starts: number;
@@ -55,10 +58,11 @@ const compile = async ({
   await first.stop();
 };
 
-export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): Promise<Fleet> => {
+export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
+  const { dir, key, env, envAt = () => ({}), roles, say } = options;
   const compiled = join(dir, 'compiled');
   const places: Place[] = roles.map((role, at) => ({
-    ...{ role, dir: join(dir, `${role}-${at}`), starting: null, server: null, starts: 0 },
+    ...{ role, dir: join(dir, `${role}-${at}`), env: envAt(at), starting: null, server: null, starts: 0 },
   }));
   for (const place of places) mkdirSync(place.dir, { recursive: true });
   let failed: unknown = null;
@@ -66,7 +70,7 @@ export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): P
   const open = async (place: Place): Promise<void> => {
     place.starts += 1;
     const folder = { dir: place.dir, key, logFile: join(place.dir, 'log'), compiled };
-    place.starting = start({ ...folder, env: { ...env, MEMOIR_ROLE: place.role } });
+    place.starting = start({ ...folder, env: { ...env, ...place.env, MEMOIR_ROLE: place.role } });
     place.server = await place.starting.ready;
   };
   const openAgain = (place: Place): void => {
@@ -77,7 +81,7 @@ export const startFleet = async ({ dir, key, env, roles, say }: FleetOptions): P
   };
   const isReady = (place: Place): boolean => place.server !== null;
 
-  await compile({ dir: join(dir, 'first'), key, env, compiled });
+  if (!existsSync(compiled)) await compile({ dir: join(dir, 'first'), key, env, compiled });
   await Promise.all(places.map(open));
   return {
     urls: () =>

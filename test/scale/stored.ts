@@ -45,3 +45,33 @@ export const stillWaiting = async (url: string): Promise<number> =>
 
 export const miscounted = async (url: string): Promise<number[]> =>
   (await rows<{ n: number }>(url, MISCOUNTED)).map(({ n }) => Number(n));
+
+export const sessions = async (url: string): Promise<number> =>
+  (
+    await rows<{ n: number }>(
+      url,
+      `select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+  )[0]?.n ?? 0;
+
+/** The documents that are done under tags whose names begin so. */
+export const doneUnder = async (url: string, name: string): Promise<number> =>
+  (
+    await rows<{ n: number }>(
+      url,
+      `select count(*)::int as n from documents where step = 'done' and deleted = 0 and container in (
+         select container from container_tags join tags on tags.n = container_tags.tag where tags.tag like '${name}%')`,
+    )
+  )[0]?.n ?? 0;
+
+/** The 95th percentile of the milliseconds from its add until a document was done, for those added between two times. */
+export const slowestTimes = async (url: string, times: readonly Date[]): Promise<number[]> =>
+  Promise.all(
+    times.slice(1).map(async (end, at) => {
+      const [from = 0, to = 0] = [times[at], end].map((time) => time?.getTime());
+      const statement = `select percentile_cont(0.95) within group (order by updated_at - created_at) as ms
+        from documents where step = 'done' and created_at between ${from} and ${to}`;
+      return Math.round((await rows<{ ms: number }>(url, statement))[0]?.ms ?? Number.NaN);
+    }),
+  );

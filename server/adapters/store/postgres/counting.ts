@@ -2,7 +2,6 @@
 // only, and two writes never wait for each other.
 import { containerOfNumber } from '../../../core/chunk-number.ts';
 import type { ContainerCounts, Counting } from '../engine/engine.ts';
-import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';
 
 interface Sums {
@@ -39,18 +38,29 @@ export const postgresCounting: Counting = {
   },
 };
 
-const given = `select * from unnest($1::bigint[], ${COLUMNS.map((_, at) => `$${at + 2}::bigint[]`).join(', ')})
-  as given (n, ${COLUMNS.join(', ')})`;
+const list = (numbers: readonly number[]): string => `'{${numbers.map(wholeNumber).join(',')}}'::bigint[]`;
 
-const ADD_TO_CONTAINERS = `with given as (${given}),
+/** It becomes part of a statement. */
+const wholeNumber = (value: number): number => {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`);
+  return value;
+};
+
+const addToContainers = (
+  rows: readonly (readonly [number, Record<keyof ContainerCounts, number>])[],
+): string => `
+  with given as (select * from unnest(${list(rows.map(([n]) => n))},
+      ${COLUMNS.map((column) => list(rows.map(([, sum]) => sum[column]))).join(', ')}) as given (n, ${COLUMNS.join(', ')})),
   held as (select n from containers where n in (select given.n from given) order by n for no key update)
   update containers set ${COLUMNS.map((column) => `${column} = containers.${column} + given.${column}`).join(', ')}
     from held, given where containers.n = held.n and given.n = held.n`;
 
-const ADD_TO_SPACE = 'update spaces set vectors = vectors + $1 where id = $2';
+const addToSpace = (space: number, by: number): string =>
+  `update spaces set vectors = vectors + ${wholeNumber(by)} where id = ${wholeNumber(space)}`;
 
-const NOTE_CHANGES = `insert into vector_changes (space, container, changes)
-    select $1, value, 1 from unnest($2::bigint[]) as value order by value
+const noteChanges = (space: number, containers: readonly number[]): string => `
+  insert into vector_changes (space, container, changes)
+    select ${wholeNumber(space)}, value, 1 from unnest(${list(containers)}) as value order by value
   on conflict (space, container) do update set changes = vector_changes.changes + 1`;
 
 /** Those who keep vectors of these containers in memory read them again. */
@@ -69,17 +79,19 @@ export const beginCounting = (tx: Db): void => {
   sumsOf.set(tx, { containers: new Map(), spaces: new Map(), changed: new Map() });
 };
 
-/** The last statements of a transaction. */
-export const storeCounts = async (tx: Db): Promise<void> => {
+/**
+ * The last statements of a transaction, which are sent together with its commit: no row in which many count waits for this
+ * process, however slow the network to it is.
+ */
+export const countStatements = (tx: Db): string[] => {
   const { containers, spaces, changed } = sums(tx);
   const rows = [...containers].filter(([, sum]) => COLUMNS.some((column) => sum[column] !== 0));
-  if (rows.length > 0)
-    await run(tx, ADD_TO_CONTAINERS, [
-      rows.map(([n]) => n),
-      ...COLUMNS.map((column) => rows.map(([, sum]) => sum[column])),
-    ]);
-  for (const [space, by] of [...spaces].sort(([a], [b]) => a - b))
-    if (by !== 0) await run(tx, ADD_TO_SPACE, [by, space]);
-  for (const [space, those] of [...changed].sort(([a], [b]) => a - b))
-    if (those.size > 0) await run(tx, NOTE_CHANGES, [space, [...those]]);
+  const inOrder = <T>(each: ReadonlyMap<number, T>) => [...each].sort(([a], [b]) => a - b);
+  return [
+    ...(rows.length > 0 ? [addToContainers(rows)] : []),
+    ...inOrder(spaces).flatMap(([space, by]) => (by === 0 ? [] : [addToSpace(space, by)])),
+    ...inOrder(changed).flatMap(([space, those]) =>
+      those.size === 0 ? [] : [noteChanges(space, [...those])],
+    ),
+  ];
 };

@@ -1,14 +1,13 @@
 // Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it.
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DatabaseAwayError } from '../../../core/errors.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
-import { beginCounting, storeCounts } from './counting.ts';
+import { beginCounting, countStatements } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
 import { forgetTaken } from './numbers.ts';
-import { LEASE_SECONDS } from './processes/boot.ts';
 
 /**
  * All writes share this lock, and a write that decides by more than it locks itself takes it alone. It belongs to the
@@ -18,15 +17,20 @@ const WRITE_LOCK = 7_203_419;
 /** Keys and grants have tables of their own: a key that is revoked must not wait for what others write. */
 const ACCESS_LOCK = 7_203_420;
 
-/** The longest time between two statements of a write. */
-const IDLE = `${LEASE_SECONDS}s`;
 /**
- * Whatever the server is set to: a statement sees what was stored before it, not before the lock. And the locks of a process
- * that the network cut off end soon, though nobody tells PostgreSQL that it is gone.
+ * The longest time between two statements of a write: the locks of a process that the network cut off end with it, though nobody
+ * tells PostgreSQL that it is gone. A request that waits for them still has its answer in time.
  */
-const BEGIN = `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${IDLE}'`;
-const ALONE = `${BEGIN}; select pg_advisory_xact_lock(${WRITE_LOCK})`;
-const TOGETHER = `${BEGIN}; select pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
+const IDLE_REQUEST = '4s';
+/** Work in the background computes between its statements, and lets others go first on a busy machine. */
+const IDLE_BACKGROUND = '10s';
+
+/** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
+const beginning = (idle: string, lock: string): string =>
+  `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; select ${lock}`;
+
+const ALONE = `pg_advisory_xact_lock(${WRITE_LOCK})`;
+const TOGETHER = `pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
 /** It does not wait for the disk: after a power cut it is done again. */
 const UNSYNCED = 'set local synchronous_commit = off';
 
@@ -35,14 +39,17 @@ interface Beginnings {
   readonly together: string;
 }
 
-const waiting: Beginnings = { alone: ALONE, together: TOGETHER };
+const beginnings = (idle: string, more = ''): Beginnings => ({
+  alone: beginning(idle, ALONE) + more,
+  together: beginning(idle, TOGETHER) + more,
+});
 
 const BEGINNINGS: Readonly<Record<Exclude<Priority, 'access'>, Beginnings>> = {
-  request: waiting,
-  ingest: waiting,
-  repeatable: { alone: `${ALONE}; ${UNSYNCED}`, together: `${TOGETHER}; ${UNSYNCED}` },
+  request: beginnings(IDLE_REQUEST),
+  ingest: beginnings(IDLE_BACKGROUND),
+  repeatable: beginnings(IDLE_BACKGROUND, `; ${UNSYNCED}`),
 };
-const ACCESS = `${BEGIN}; select pg_advisory_xact_lock(${ACCESS_LOCK})`;
+const ACCESS = beginning(IDLE_REQUEST, `pg_advisory_xact_lock(${ACCESS_LOCK})`);
 
 /** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
 const REPEATED = /^(?:40001|40P01|57P0[123]|25P03|08...)$/;
@@ -85,9 +92,10 @@ const inTransaction = async <T>(
   beginCounting(db);
   forgetTaken(db);
   const value = await work(db);
-  await storeCounts(db);
-  const { command } = await client.query('commit');
-  if (command !== 'COMMIT')
+  const results: QueryResult | QueryResult[] = await client.query(
+    [...countStatements(db), 'commit'].join(';'),
+  );
+  if ([results].flat().at(-1)?.command !== 'COMMIT')
     throw new Error('PostgreSQL undid the transaction, because a statement in it failed.');
   return value;
 };

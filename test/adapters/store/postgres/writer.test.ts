@@ -70,7 +70,8 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
   test('tells PostgreSQL to end the locks of a process that the network cut off, and only in a write', async () => {
     await using opened = await open();
     const limit = "select current_setting('idle_in_transaction_session_timeout') as ms";
-    expect((await opened.writer.write((tx) => run(tx, limit))).rows).toEqual([{ ms: '15s' }]);
+    expect((await opened.writer.write((tx) => run(tx, limit))).rows).toEqual([{ ms: '4s' }]);
+    expect((await opened.writer.write((tx) => run(tx, limit), 'ingest')).rows).toEqual([{ ms: '10s' }]);
     expect((await opened.pool.query(limit)).rows).toEqual([{ ms: '0' }]);
   });
 
