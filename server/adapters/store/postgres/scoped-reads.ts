@@ -4,43 +4,46 @@
 
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute } from './connection.ts';
 import { kyselyOnPostgres } from './dialect.ts';
-import { isDatabaseAway } from './faults.ts';
+import { databaseCode, isDatabaseAway } from './faults.ts';
 import { READS_SETTING, REQUEST_ROLE, REQUEST_SCHEMA } from './migrations/003-requests.ts';
 
-const WITHIN = `select set_config('role', '${REQUEST_ROLE}', true),
-  set_config('search_path', '${REQUEST_SCHEMA}, public', true),
-  set_config('${READS_SETTING}', $1, true), set_config('statement_timeout', $2, true)`;
+/** One message, of commands that need no plan: it comes before every read. */
+const beginning = (
+  reads: string,
+  deadlineMs: number,
+): string => `begin read only; set local role ${REQUEST_ROLE};
+  set local search_path = ${REQUEST_SCHEMA}, public; set local ${READS_SETTING} = ${pg.escapeLiteral(reads)};
+  set local statement_timeout = ${deadlineMs}`;
 
 /** PostgreSQL ended the statement at its time limit. */
 const QUERY_CANCELED = '57014';
 
 interface ScopedRun {
   readonly client: PoolClient;
-  readonly reads: string;
+  readonly begin: string;
   readonly deadlineMs: number;
 }
 
 const runWithin = async (
-  { client, reads, deadlineMs }: ScopedRun,
+  { client, begin, deadlineMs }: ScopedRun,
   statement: string,
   parameters: readonly unknown[],
 ): Promise<QueryResult<unknown>> => {
-  const [, , read] = await Promise.allSettled([
-    client.query('begin read only'),
-    client.query(WITHIN, [reads, String(deadlineMs)]),
+  const [begun, read] = await Promise.allSettled([
+    client.query(begin),
     execute(client, statement, parameters),
     client.query('commit'),
   ]);
+  if (begun.status === 'rejected') throw begun.reason;
   if (read.status === 'fulfilled') return read.value;
-  const code = read.reason instanceof Error && 'code' in read.reason ? read.reason.code : null;
-  throw code === QUERY_CANCELED ? deadlineReached(deadlineMs) : read.reason;
+  throw databaseCode(read.reason) === QUERY_CANCELED ? deadlineReached(deadlineMs) : read.reason;
 };
 
 const SCOPES_KEPT = 500;
@@ -54,14 +57,14 @@ export interface ScopedReads {
 export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads => {
   const known = new LRUCache<string, Db>({ max: SCOPES_KEPT });
   const within = async (
-    reads: string,
+    begin: string,
     statement: string,
     parameters: readonly unknown[],
   ): Promise<QueryResult<unknown>> => {
     try {
       const client = await pool.connect();
       try {
-        return await runWithin({ client, reads, deadlineMs }, statement, parameters);
+        return await runWithin({ client, begin, deadlineMs }, statement, parameters);
       } finally {
         client.release();
       }
@@ -69,8 +72,10 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
       throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
     }
   };
-  const open = (reads: string, everywhere: Db | null): Db =>
-    kyselyOnPostgres((statement, parameters) => within(reads, statement, parameters), everywhere);
+  const open = (reads: string, everywhere: Db | null): Db => {
+    const begin = beginning(reads, deadlineMs);
+    return kyselyOnPostgres((statement, parameters) => within(begin, statement, parameters), everywhere);
+  };
   const everywhere = open('null', null);
   return {
     of({ reads }) {
