@@ -33,7 +33,7 @@ const NO_ANSWER_MS = 20_000;
 const LONGEST_REST_MS = 60;
 const BEFORE_REPEATED_MS = 50;
 
-export const post = async (url: string, key: string, path: string, body: object): Promise<number> => {
+export const postJson = async (url: string, key: string, path: string, body: object): Promise<number> => {
   try {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
@@ -59,7 +59,7 @@ export const startLoad = ({ clients, containers, key, seed, to, told }: LoadOpti
     const url = to(client, chance);
     if (url === undefined) return 0;
     const began = performance.now();
-    const status = await post(url, key, '/v3/documents', body);
+    const status = await postJson(url, key, '/v3/documents', body);
     told?.({ url, status, ms: performance.now() - began });
     return status;
   };

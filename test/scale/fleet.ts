@@ -47,7 +47,7 @@ export interface Fleet {
  * A server writes what it compiled when it ends by itself, and one that is killed writes nothing: without this each start
  * would compile all modules again, which takes half of its time.
  */
-const compile = async ({
+const fillCompileCache = async ({
   dir,
   key,
   env,
@@ -81,7 +81,7 @@ export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
   };
   const isReady = (place: Place): boolean => place.server !== null;
 
-  if (!existsSync(compiled)) await compile({ dir: join(dir, 'first'), key, env, compiled });
+  if (!existsSync(compiled)) await fillCompileCache({ dir: join(dir, 'first'), key, env, compiled });
   await Promise.all(places.map(open));
   return {
     urls: () =>

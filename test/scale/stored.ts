@@ -36,7 +36,11 @@ const SESSIONS = `select state, wait_event, round(extract(epoch from clock_times
 
 /** For people: some of what waits, and what the database is doing. */
 export const explainWaiting = async (url: string): Promise<string> =>
-  JSON.stringify({ documents: await rows(url, UNFINISHED), sessions: await rows(url, SESSIONS) }, null, 1);
+  JSON.stringify(
+    { documents: await rows(url, UNFINISHED), openSessions: await rows(url, SESSIONS) },
+    null,
+    1,
+  );
 
 export const storedDocuments = (url: string): Promise<StoredDocument[]> => rows(url, DOCUMENTS);
 
@@ -46,7 +50,7 @@ export const stillWaiting = async (url: string): Promise<number> =>
 export const miscounted = async (url: string): Promise<number[]> =>
   (await rows<{ n: number }>(url, MISCOUNTED)).map(({ n }) => Number(n));
 
-export const sessions = async (url: string): Promise<number> =>
+export const openSessions = async (url: string): Promise<number> =>
   (
     await rows<{ n: number }>(
       url,

@@ -2,7 +2,7 @@
 // time that they take on a machine that is idle otherwise.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../support/until.ts';
-import { post } from '../clients.ts';
+import { postJson } from '../clients.ts';
 import { drain, inWorld, KEY, type RowOptions, type RowResult, type World } from '../row.ts';
 import { doneUnder, stillWaiting } from '../stored.ts';
 
@@ -17,18 +17,19 @@ const LONGEST_MS = 600_000;
 /** Nothing but reading, embedding and storing: memories are drawn tag by tag anyway. */
 const SEARCHED_ONLY = { taskType: 'superrag' } as const;
 
-const sendAll = async (url: string, bodies: readonly object[]): Promise<void> => {
+const storeEach = async (url: string, bodies: readonly object[]): Promise<void> => {
   let next = 0;
   const send = async (): Promise<void> => {
     while (next < bodies.length) {
       const body = bodies[next++] ?? {};
-      while ((await post(url, KEY, '/v3/documents', { ...body, ...SEARCHED_ONLY })) !== 200) await sleep(20);
+      while ((await postJson(url, KEY, '/v3/documents', { ...body, ...SEARCHED_ONLY })) !== 200)
+        await sleep(20);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));
 };
 
-const oneEach = (name: string): object[] =>
+const hundredDocuments = (name: string): object[] =>
   Array.from({ length: OTHERS }, (_, at) => ({
     content: `The ferry of ${name} ${at} leaves from quay ${at}.`,
     containerTag: `${name}-${at}`,
@@ -37,16 +38,16 @@ const oneEach = (name: string): object[] =>
 /** From the first add to the end of the last document of the hundred tags. */
 const timeOfHundred = async (database: string, url: string, name: string): Promise<number> => {
   const began = performance.now();
-  await sendAll(url, oneEach(name));
+  await storeEach(url, hundredDocuments(name));
   const areDone = async () => (await doneUnder(database, name)) === OTHERS;
   await until('the documents of the hundred tags', areDone, LONGEST_MS);
   return Math.round(performance.now() - began);
 };
 
-const run = async ({ database, start }: World, { flood, say }: RowOptions): Promise<RowResult> => {
+const addBesideFlood = async ({ database, start }: World, { flood, say }: RowOptions): Promise<RowResult> => {
   const api = await start({ roles: ['api'] });
   const [url = ''] = api.urls();
-  await sendAll(
+  await storeEach(
     url,
     Array.from({ length: flood }, (_, at) => ({
       ...{ content: `Note ${at} of the flood tells of quay ${at}.`, containerTag: 'flood' },
@@ -68,4 +69,4 @@ const run = async ({ database, start }: World, { flood, say }: RowOptions): Prom
 };
 
 export const fairnessRow = (options: RowOptions): Promise<RowResult> =>
-  inWorld(options, (world) => run(world, options));
+  inWorld(options, (world) => addBesideFlood(world, options));

@@ -13,7 +13,10 @@ const TIMES = 3;
 /** The part of the time without the transaction. */
 const WITHOUT = 1 / 3;
 
-const run = async ({ database, start }: World, { seconds, seed, say }: RowOptions): Promise<RowResult> => {
+const addBesideTransaction = async (
+  { database, start }: World,
+  { seconds, seed, say }: RowOptions,
+): Promise<RowResult> => {
   const fleet = await start({ roles: ['all'] });
   const load = startLoad({
     ...{ clients: CLIENTS, containers: CONTAINERS, key: KEY, seed },
@@ -41,4 +44,4 @@ const run = async ({ database, start }: World, { seconds, seed, say }: RowOption
 };
 
 export const heldRow = (options: RowOptions): Promise<RowResult> =>
-  inWorld(options, (world) => run(world, options));
+  inWorld(options, (world) => addBesideTransaction(world, options));

@@ -67,7 +67,7 @@ const killAll = async (
 const isGoodReport = (report: KillsReport): boolean =>
   isGood(report) && report.miscounted.length === 0 && report.badExits === 0 && report.acknowledged > 0;
 
-const run = async ({ database, start }: World, options: RowOptions): Promise<KillsReport> => {
+const killUnderLoad = async ({ database, start }: World, options: RowOptions): Promise<KillsReport> => {
   const { kills, crashes, seed, say } = options;
   const fleet = await start({ roles: ROLES });
   const load = startLoad({
@@ -91,6 +91,6 @@ const run = async ({ database, start }: World, options: RowOptions): Promise<Kil
 };
 
 export const killsRow = async (options: RowOptions): Promise<RowResult> => {
-  const report = await inWorld(options, (world) => run(world, options));
+  const report = await inWorld(options, (world) => killUnderLoad(world, options));
   return { good: isGoodReport(report), report };
 };

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { type CallOutcome, startLoad } from '../clients.ts';
 import { isGood, judge } from '../judge.ts';
 import { drain, inWorld, KEY, type RowOptions, type RowResult, type World } from '../row.ts';
-import { miscounted, sessions, storedDocuments } from '../stored.ts';
+import { miscounted, openSessions, storedDocuments } from '../stored.ts';
 
 const ROLES = ['api', 'api', 'worker', 'worker'] as const;
 /** The places of those that are cut off. */
@@ -19,15 +19,18 @@ const LONGEST_MS = 5_000;
 /** Of a process: the default of MEMOIR_DATABASE_CONNECTIONS, and three. */
 const MOST_SESSIONS = 19;
 
-const longest = (outcomes: readonly CallOutcome[]): number =>
+const longestWait = (outcomes: readonly CallOutcome[]): number =>
   Math.round(Math.max(0, ...outcomes.map(({ ms }) => ms)));
 
-const statuses = (outcomes: readonly CallOutcome[]): Record<string, number> =>
+const countStatuses = (outcomes: readonly CallOutcome[]): Record<string, number> =>
   Object.fromEntries(
     [...Map.groupBy(outcomes, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   );
 
-const run = async ({ database, start }: World, { seconds, seed, say }: RowOptions): Promise<RowResult> => {
+const addInSilence = async (
+  { database, start }: World,
+  { seconds, seed, say }: RowOptions,
+): Promise<RowResult> => {
   const network = await startSilentNetwork(database.url);
   const fleet = await start({
     roles: ROLES,
@@ -54,15 +57,15 @@ const run = async ({ database, start }: World, { seconds, seed, say }: RowOption
   await load.stop();
   const drainedMs = await drain(database.url, say);
   const verdict = judge(load.acknowledged, await storedDocuments(database.url));
-  const open = await sessions(database.url);
+  const open = await openSessions(database.url);
   const wrong = await miscounted(database.url);
   const exits = await fleet.stop();
   await network.close();
   const of = (url: string): CallOutcome[] => during.filter((outcome) => outcome.url === url);
   const report = {
     seconds,
-    cutOff: { longestMs: longest(of(cut)), statuses: statuses(of(cut)) },
-    others: { longestMs: longest(of(other)), statuses: statuses(of(other)) },
+    cutOff: { longestMs: longestWait(of(cut)), statuses: countStatuses(of(cut)) },
+    others: { longestMs: longestWait(of(other)), statuses: countStatuses(of(other)) },
     ...{ healedMs, drainedMs, sessions: open, miscounted: wrong, exits, ...verdict },
   };
   const good =
@@ -77,4 +80,4 @@ const run = async ({ database, start }: World, { seconds, seed, say }: RowOption
 };
 
 export const silenceRow = (options: RowOptions): Promise<RowResult> =>
-  inWorld(options, (world) => run(world, options));
+  inWorld(options, (world) => addInSilence(world, options));

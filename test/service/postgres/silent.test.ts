@@ -27,7 +27,7 @@ const rows = async (url: string, statement: string): Promise<Record<string, unkn
   }
 };
 
-const isIdle = async (url: string): Promise<boolean> =>
+const isAllDone = async (url: string): Promise<boolean> =>
   (await rows(url, "select 1 from documents where step <> 'done'")).length === 0;
 
 const answersInTime = (postgres: TestPostgres): void =>
@@ -38,7 +38,7 @@ const answersInTime = (postgres: TestPostgres): void =>
     const other = await startMemoir({ ...onPostgres(url), MEMOIR_ROLE: 'api' });
     const { key } = cut;
     expect((await add(cut, key, 'Ada keeps bees behind the mill.', 'first')).status).toBe(200);
-    await until('the document', () => isIdle(url));
+    await until('the document', () => isAllDone(url));
 
     // It stays silent until all have their answer.
     network.silence();
@@ -63,7 +63,7 @@ const answersInTime = (postgres: TestPostgres): void =>
       return status === 200;
     });
     expect((await search(cut, key)).status).toBe(200);
-    await until('all documents', () => isIdle(url));
+    await until('all documents', () => isAllDone(url));
     const stored = await rows(
       url,
       'select custom_id, count(*)::int as n from documents group by 1 order by 1',

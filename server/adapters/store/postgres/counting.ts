@@ -38,10 +38,11 @@ export const postgresCounting: Counting = {
   },
 };
 
-const list = (numbers: readonly number[]): string => `'{${numbers.map(wholeNumber).join(',')}}'::bigint[]`;
+const bigintArray = (numbers: readonly number[]): string =>
+  `'{${numbers.map(checkedWhole).join(',')}}'::bigint[]`;
 
 /** It becomes part of a statement. */
-const wholeNumber = (value: number): number => {
+const checkedWhole = (value: number): number => {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`);
   return value;
 };
@@ -49,18 +50,18 @@ const wholeNumber = (value: number): number => {
 const addToContainers = (
   rows: readonly (readonly [number, Record<keyof ContainerCounts, number>])[],
 ): string => `
-  with given as (select * from unnest(${list(rows.map(([n]) => n))},
-      ${COLUMNS.map((column) => list(rows.map(([, sum]) => sum[column]))).join(', ')}) as given (n, ${COLUMNS.join(', ')})),
+  with given as (select * from unnest(${bigintArray(rows.map(([n]) => n))},
+      ${COLUMNS.map((column) => bigintArray(rows.map(([, sum]) => sum[column]))).join(', ')}) as given (n, ${COLUMNS.join(', ')})),
   held as (select n from containers where n in (select given.n from given) order by n for no key update)
   update containers set ${COLUMNS.map((column) => `${column} = containers.${column} + given.${column}`).join(', ')}
     from held, given where containers.n = held.n and given.n = held.n`;
 
 const addToSpace = (space: number, by: number): string =>
-  `update spaces set vectors = vectors + ${wholeNumber(by)} where id = ${wholeNumber(space)}`;
+  `update spaces set vectors = vectors + ${checkedWhole(by)} where id = ${checkedWhole(space)}`;
 
 const noteChanges = (space: number, containers: readonly number[]): string => `
   insert into vector_changes (space, container, changes)
-    select ${wholeNumber(space)}, value, 1 from unnest(${list(containers)}) as value order by value
+    select ${checkedWhole(space)}, value, 1 from unnest(${bigintArray(containers)}) as value order by value
   on conflict (space, container) do update set changes = vector_changes.changes + 1`;
 
 /** Those who keep vectors of these containers in memory read them again. */

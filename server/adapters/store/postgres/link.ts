@@ -24,7 +24,7 @@ export interface LinkOptions {
 }
 
 /** With the code of a network that gives up, which the callers know. */
-const silence = (): Error =>
+const networkSilence = (): Error =>
   Object.assign(new Error(`nothing was received from it for ${ANSWER_MS / 1_000} seconds`), {
     code: 'ETIMEDOUT',
   });
@@ -99,7 +99,7 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
     const before = silent;
     silent = !(await answers());
     if (silent) {
-      for (const socket of sockets.keys()) socket.destroy(silence());
+      for (const socket of sockets.keys()) socket.destroy(networkSilence());
       await question.hangUp();
     }
     if (silent !== before) changed(silent);
@@ -118,7 +118,7 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
       sockets.set(socket, 0);
       socket.once('close', () => sockets.delete(socket));
       // Its listeners come after this call.
-      if (silent) process.nextTick(() => socket.destroy(silence()));
+      if (silent) process.nextTick(() => socket.destroy(networkSilence()));
       return socket;
     },
     async close() {

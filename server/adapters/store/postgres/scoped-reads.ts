@@ -15,7 +15,7 @@ import { databaseCode, isDatabaseAway } from './faults.ts';
 import { READS_SETTING, REQUEST_ROLE, REQUEST_SCHEMA } from './migrations/003-requests.ts';
 
 /** One message, of commands that need no plan: it comes before every read. */
-const beginning = (
+const beginningOfRead = (
   reads: string,
   deadlineMs: number,
 ): string => `begin read only; set local role ${REQUEST_ROLE};
@@ -73,7 +73,7 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
     }
   };
   const open = (reads: string, everywhere: Db | null): Db => {
-    const begin = beginning(reads, deadlineMs);
+    const begin = beginningOfRead(reads, deadlineMs);
     return kyselyOnPostgres((statement, parameters) => within(begin, statement, parameters), everywhere);
   };
   const everywhere = open('null', null);

@@ -26,10 +26,15 @@ const IDLE_REQUEST = '4s';
 const IDLE_BACKGROUND = '10s';
 
 /** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
-const beginning = (idle: string, lock: string): string =>
+const beginningOfWrite = (idle: string, lock: string): string =>
   `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; select ${lock}`;
 
-const ALONE = `pg_advisory_xact_lock(${WRITE_LOCK})`;
+/**
+ * Who waits to be alone makes all later writes wait. It gives way after this time and tries again, so a process that the network
+ * cut off waits no longer than that either.
+ */
+const GIVE_WAY = '4s';
+const ALONE = `set_config('lock_timeout', '${GIVE_WAY}', true), pg_advisory_xact_lock(${WRITE_LOCK}), set_config('lock_timeout', '0', true)`;
 const TOGETHER = `pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
 /** It does not wait for the disk: after a power cut it is done again. */
 const UNSYNCED = 'set local synchronous_commit = off';
@@ -40,8 +45,8 @@ interface Beginnings {
 }
 
 const beginnings = (idle: string, more = ''): Beginnings => ({
-  alone: beginning(idle, ALONE) + more,
-  together: beginning(idle, TOGETHER) + more,
+  alone: beginningOfWrite(idle, ALONE) + more,
+  together: beginningOfWrite(idle, TOGETHER) + more,
 });
 
 const BEGINNINGS: Readonly<Record<Exclude<Priority, 'access'>, Beginnings>> = {
@@ -49,10 +54,11 @@ const BEGINNINGS: Readonly<Record<Exclude<Priority, 'access'>, Beginnings>> = {
   ingest: beginnings(IDLE_BACKGROUND),
   repeatable: beginnings(IDLE_BACKGROUND, `; ${UNSYNCED}`),
 };
-const ACCESS = beginning(IDLE_REQUEST, `pg_advisory_xact_lock(${ACCESS_LOCK})`);
+const ACCESS = beginningOfWrite(IDLE_REQUEST, `pg_advisory_xact_lock(${ACCESS_LOCK})`);
 
-/** Serialization failure, deadlock, the server stops or restarts, and every fault of the connection itself. */
-const REPEATED = /^(?:40001|40P01|57P0[123]|25P03|08...)$/;
+/** Serialization failure, deadlock, no lock in time, the server stops or restarts, and every fault of the connection itself. */
+const REPEATED = /^(?:40001|40P01|55P03|57P0[123]|25P03|08...)$/;
+const NO_LOCK = '55P03';
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 20;
 
@@ -130,7 +136,9 @@ export const createPostgresWriter = (
       } catch (error) {
         if (tries === MOST_TRIES || !REPEATED.test(databaseCode(error))) {
           wrote(error);
-          throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
+          throw isDatabaseAway(error) || databaseCode(error) === NO_LOCK
+            ? new DatabaseAwayError(error)
+            : error;
         }
         await pause(FIRST_WAIT_MS * tries * (1 + Math.random()));
       }

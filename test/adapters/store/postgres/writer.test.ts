@@ -144,6 +144,25 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
     expect(await opened.keys()).toEqual(['ab']);
   });
 
+  test('lets others pass while it waits for long to be alone', async () => {
+    await using opened = await open();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    let lasts = true;
+    const long = opened.writer.together(async (tx) => {
+      await put(tx, 'long');
+      begin();
+      // Its transaction is not idle meanwhile.
+      while (lasts) await run(tx, 'select pg_sleep(0.2) as slept');
+    });
+    await begun;
+    const alone = opened.writer.write((tx) => put(tx, 'alone'));
+    await opened.writer.together((tx) => put(tx, 'together'));
+    expect(await opened.keys()).toEqual(['together']);
+    lasts = false;
+    await Promise.all([long, alone]);
+    expect(await opened.keys()).toEqual(['alone', 'long', 'together']);
+  });
+
   test('lets many writers of two processes send to one customId, and stores one document', async () => {
     await using opened = await open();
     const worlds = await Promise.all([1, 2].map(() => openWorld(openPostgresAt(opened.url))));

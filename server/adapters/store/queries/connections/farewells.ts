@@ -43,15 +43,19 @@ const isAccessShared = async (
   return other !== undefined;
 };
 
-/** The next attempt is due after the lease, whatever becomes of this one. */
-export const leaseFarewell = async (tx: Db, forMs: number, now: number): Promise<Farewell | null> => {
-  const due = await tx
+/** Undefined: none is due. */
+export const dueFarewell = (db: Db, now: number) =>
+  db
     .selectFrom('connection_farewells')
     .selectAll()
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
     .executeTakeFirst();
+
+/** The next attempt is due after the lease, whatever becomes of this one. */
+export const leaseFarewell = async (tx: Db, forMs: number, now: number): Promise<Farewell | null> => {
+  const due = await dueFarewell(tx, now);
   if (due === undefined) return null;
   const lease = newId();
   const { numUpdatedRows } = await tx

@@ -166,24 +166,29 @@ const DUE_HOOKS = `hooks_due_at <= $1 and not_before <= $1 and (lease is null or
     or (state = 'paused' and exists (
       select 1 from connection_hooks where connection_hooks.connection = connections.id and by_hand = 0)))`;
 
+/** The connection whose hooks are due first; null: there is none. */
+export const dueHooks = async (db: Db, now: number): Promise<string | null> => {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `select id from connections where ${DUE_HOOKS} order by hooks_due_at, id limit 1`,
+    [now],
+  );
+  return rows[0]?.id ?? null;
+};
+
 export const leaseHooks = async (
   tx: Db,
   { boot, forMs }: { boot: string; forMs: number },
   now: number,
 ): Promise<LeasedHooks | null> => {
-  const { rows } = await run<{ id: string }>(
-    tx,
-    `select id from connections where ${DUE_HOOKS} order by hooks_due_at, id limit 1`,
-    [now],
-  );
-  const [due] = rows;
-  if (due === undefined) return null;
+  const due = await dueHooks(tx, now);
+  if (due === null) return null;
   const lease = newLease(boot);
   // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
   const row = await tx
     .updateTable('connections')
     .set({ lease, lease_until: now + forMs })
-    .where('id', '=', due.id)
+    .where('id', '=', due)
     .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
