@@ -1,7 +1,7 @@
 // Turns text into the terms of the keyword index. Index and query go through the same steps.
 import { withoutQuestionWords } from './language/question-words.ts';
 import { porter } from './porter.ts';
-import { bigrams, isUnspaced, splitByScript, wordCharacters } from './scripts.ts';
+import { bigrams, isPlainText, isUnspaced, splitByScript, wordCharacters } from './scripts.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Databases limit the size of a lexeme; the rest of a longer "word" (such as base64) distinguishes nothing. */
@@ -10,8 +10,6 @@ const LONGEST_TERM = 128;
 const LONGEST_CACHED = 40;
 const CACHED_WORDS = 32_768;
 
-/** ASCII and common typographic marks (dashes, curly quotes, no-break space): most texts, and no letters to fold. */
-const PLAIN = /^[\p{ASCII}\u00a0\u2010-\u205e]*$/u;
 const PLAIN_WORDS = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 
 /** Marks, joiners and the soft hyphen belong to the word around them. */
@@ -106,7 +104,7 @@ const wordTerms = (word: string): Terms => {
 /** The words of a text in lower case. */
 export const splitWords = (text: string): readonly string[] => {
   const marked = text.replace(APOSTROPHES, "'");
-  if (PLAIN.test(marked)) return marked.toLowerCase().match(PLAIN_WORDS) ?? [];
+  if (isPlainText(marked)) return marked.toLowerCase().match(PLAIN_WORDS) ?? [];
   return marked.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
 };
 

@@ -1,4 +1,11 @@
-// Scripts that are written without spaces, where a "word" is found by its pairs of characters.
+// The characters of a text: if they are plain, and scripts that are written without spaces, where a "word" is found by its pairs of characters.
+
+/** ASCII and common typographic marks (dashes, curly quotes, no-break space): most texts, and no letters to fold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a text holds tabs and ends of lines
+const PLAIN = /^[\x00-\x7f\u00a0\u2010-\u205e]*$/;
+
+/** True: its letters are those of ASCII. */
+export const isPlainText = (text: string): boolean => PLAIN.test(text);
 
 const UNSPACED_CLASS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc`;
 

@@ -21,24 +21,25 @@ export const evidenceBy = ({ bias, words }: WordWeights): WordEvidence => {
 
 /** As `evidenceBy`, of the words in order and of each two that follow each other, without a text for each pair. */
 export const evidenceInOrderBy = ({ bias, words }: WordWeights): ((found: readonly string[]) => number) => {
-  const singles = new Map<string, number>();
-  const pairs = new Map<string, Map<string, number>>();
+  const entries = new Map<string, { weight: number; readonly before: Map<string, number> }>();
   for (const [word, weight] of Object.entries(words)) {
     const [first = '', second] = word.split(' ');
-    if (second === undefined) singles.set(first, weight);
-    else pairs.set(first, (pairs.get(first) ?? new Map<string, number>()).set(second, weight));
+    const entry = entries.get(first) ?? { weight: 0, before: new Map<string, number>() };
+    entries.set(first, entry);
+    if (second === undefined) entry.weight = weight;
+    else entry.before.set(second, weight);
   }
   return (found) => {
     let sum = bias;
-    for (const [at, word] of found.entries()) {
-      if (found.indexOf(word) === at) sum += singles.get(word) ?? 0;
-      const next = found[at + 1];
-      const weight = next === undefined ? undefined : pairs.get(word)?.get(next);
-      // A pair counts once, and few have a weight.
-      const isFirst =
-        weight !== undefined &&
-        found.findIndex((one, place) => one === word && found[place + 1] === next) === at;
-      if (isFirst) sum += weight;
+    for (let at = 0; at < found.length; at++) {
+      const [word, next] = [found[at] as string, found[at + 1]];
+      const entry = entries.get(word);
+      if (entry === undefined) continue;
+      // Each word and each pair counts once.
+      if (entry.weight !== 0 && found.indexOf(word) === at) sum += entry.weight;
+      const weight = next === undefined ? undefined : entry.before.get(next);
+      if (weight === undefined) continue;
+      if (found.findIndex((one, place) => one === word && found[place + 1] === next) === at) sum += weight;
     }
     return sum * HUNDREDTH;
   };

@@ -2,11 +2,13 @@
 import { createMemo } from '../../../lib/memo.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { rootOf } from '../../../lib/text/derivations.ts';
+import { isPlainText } from '../../../lib/text/scripts.ts';
 
 export const NAME = 'NAME';
 export const NUMBER = 'NUMBER';
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+const PLAIN_WORD = /[a-z0-9]+(?:['’][a-z0-9]+)*/gi;
 /** They stand in most statements. */
 const BARE = /^(?:the|an?|user)$/;
 const ROOTS = 16_384;
@@ -28,7 +30,7 @@ export const wordingOf = (
   isName: (word: string, root: string, at: number) => boolean,
 ): string[] => {
   const found: string[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(isPlainText(text) ? PLAIN_WORD : WORD)) {
     const root = rootOfWord(word);
     if (root === NUMBER) found.push(NUMBER);
     else if (root !== NOTHING) found.push(isName(word, root, index) ? NAME : root);

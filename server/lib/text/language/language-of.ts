@@ -1,6 +1,7 @@
 // The language of a text, by the n-grams of eld. A short text in Latin letters is easily mistaken, so English wins where it is close.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isPlainText } from '../scripts.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { areEnglishWords, areMostlyEnglish } from './parts-of-speech.ts';
@@ -110,13 +111,16 @@ const nearestLanguage = (text: string): string => {
 const UNDETERMINED = 'und';
 /** Words that are neither names nor short. */
 const PLAIN_WORDS = /(?<![\p{L}\d'’_.-])\p{Ll}{4,}(?![\p{L}\d'’_-])/gu;
+const PLAIN_LATIN_WORDS = /(?<![A-Za-z\d'’_.-])[a-z]{4,}(?![A-Za-z\d'’_-])/g;
 const ENOUGH_PLAIN_WORDS = 5;
 /** Names of products and slips of the keyboard may be most words of a note, but not nearly all. */
 const LEAST_ENGLISH = 0.2;
 
 /** Hardly one of its words is English, apart from function words: random letters, encoded data. */
 const isStrange = (sample: string): boolean => {
-  const words = (sample.match(PLAIN_WORDS) ?? []).filter((word) => !STOP_WORDS.has(word));
+  const words = (sample.match(isPlainText(sample) ? PLAIN_LATIN_WORDS : PLAIN_WORDS) ?? []).filter(
+    (word) => !STOP_WORDS.has(word),
+  );
   return words.length >= ENOUGH_PLAIN_WORDS && !areMostlyEnglish(words, LEAST_ENGLISH);
 };
 

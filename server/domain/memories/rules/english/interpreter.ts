@@ -187,7 +187,6 @@ const wholeStatement = (state: State, sentence: string, speech: Speech): Told | 
 /** A sentence that depends on the one before is joined with it. */
 const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleStatement[]): void => {
   if (state.isReference) return;
-  const content = contentTerms(told.memory, speech.voice.name).length;
   if (
     !leansOnMuch(told.memory, namesIn(speech), {
       hasBefore: found.length > 0,
@@ -195,6 +194,7 @@ const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleState
     })
   )
     return;
+  const content = contentTerms(told.memory, speech.voice.name).length;
   const before = found.at(-1);
   if (!before) {
     // "They" cannot be resolved, but the sentence may be the only source.

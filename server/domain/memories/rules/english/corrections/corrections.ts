@@ -54,11 +54,13 @@ const swap = (
   { value, wrong, isMarked }: Correction,
   { voice, place }: Correcting,
 ): RuleStatement[] | null => {
+  const isPlain = isMarked || wrong !== null;
+  const targets = recent.targetsOf(voice.name, isPlain);
+  if (targets.length === 0) return null;
   const fragment = toThirdPerson(bareValue(value), voice);
   if (fragment === '' || isOwnSentence(fragment)) return null;
-  const isPlain = isMarked || wrong !== null;
   const last = recent.lastOf(voice.name);
-  for (const target of recent.targetsOf(voice.name, isPlain)) {
+  for (const target of targets) {
     const isSure = isPlain && target === last;
     const found = recent.change(target, place, (memory) => swapped(memory, { fragment, wrong, isSure }));
     if (found) return found;

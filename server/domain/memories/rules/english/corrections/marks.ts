@@ -68,10 +68,11 @@ export const correctionIn = (sentence: string, goesOn: boolean): Correction | nu
 
 /** "Four." begins a sentence, and stands inside another. */
 const inside = (value: string): string => {
+  if (!/^\p{Lu}/u.test(value)) return value;
   const [first] = verbTokensOf(value);
   const isCount = first !== undefined && !Number.isNaN(numberOf(first.lower));
   const isPlain = isCount || /^(?:half|quarter|noon|midnight)$/.test(first?.lower ?? '');
-  const isName = first?.pos === 'PROPN' || isNameWord(first?.word ?? '');
+  const isName = isNameWord(first?.word ?? '') || first?.pos === 'PROPN';
   return isName && !isPlain ? value : value.charAt(0).toLowerCase() + value.slice(1);
 };
 

@@ -133,10 +133,10 @@ export const leansOnMuch = (
   names: readonly string[],
   { hasBefore, isConversation }: { hasBefore: boolean; isConversation: boolean },
 ): boolean => {
-  const evidence = evidenceIn(verbTokensOf(memory), ownWords(names));
-  if (!isConversation) return hasBefore && evidence >= ENOUGH;
-  if (/^(?:he|she)\b/i.test(memory)) return hasBefore && evidence > 0;
-  return /^they\b/i.test(memory) && evidence >= ENOUGH_UNCLEAR;
+  const holds = (least: number): boolean => evidenceIn(verbTokensOf(memory), ownWords(names)) >= least;
+  if (!isConversation) return hasBefore && holds(ENOUGH);
+  if (/^(?:he|she)\b/i.test(memory)) return hasBefore && holds(1);
+  return /^they\b/i.test(memory) && holds(ENOUGH_UNCLEAR);
 };
 
 /** A statement in which the grammar finds no verb: a line of a note. */

@@ -90,10 +90,10 @@ const sharedVerbs = ({ tokens }: Place, verb: number, habitual: boolean): [numbe
     if (at <= verb + 1 || !/^(?:but|and)$/.test(clause[at - 1]?.lower ?? '')) return [];
     const auxiliary = /^(?:haven't|don't|am)$/.test(token.lower);
     const isPlain =
+      !clause.slice(verb, at).some(({ lower }) => KEEPS_PLAIN.test(lower)) &&
       token.pos === 'VERB' &&
       hasForm(token, 'plain') &&
       !hasForm(token, 'past') &&
-      !clause.slice(verb, at).some(({ lower }) => KEEPS_PLAIN.test(lower)) &&
       /^(?:ADP|DET|PRON|ADV|PART|NOUN|PROPN)$/.test(clause[at + 1]?.pos ?? '');
     return auxiliary || isPlain ? [[at, verbFor(token, habitual)]] : [];
   });

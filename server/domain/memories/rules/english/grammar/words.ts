@@ -1,4 +1,5 @@
 // Splits a sentence into words and separators, and holds small sets of English words that many rules use.
+import { isPlainText } from '../../../../../lib/text/scripts.ts';
 
 export interface Token {
   readonly word: string;
@@ -9,13 +10,16 @@ export interface Token {
 }
 
 const WORD = /[\p{L}\p{N}]+(?:['’.\-&/][\p{L}\p{N}]+)*(?:['’](?![\p{L}\p{N}]))?/gu;
+/** The same in a text without other letters: tables of all letters of the world are slow. */
+const PLAIN_WORD = /[a-z0-9]+(?:['’.\-&/][a-z0-9]+)*(?:['’](?![a-z0-9]))?/gi;
 
 export const tokensOf = (text: string): Token[] => {
   const found: Token[] = [];
-  WORD.lastIndex = 0;
-  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+  const pattern = isPlainText(text) ? PLAIN_WORD : WORD;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [word] = match;
-    found.push({ word, lower: word.toLowerCase(), start: match.index, end: WORD.lastIndex });
+    found.push({ word, lower: word.toLowerCase(), start: match.index, end: pattern.lastIndex });
   }
   return found;
 };

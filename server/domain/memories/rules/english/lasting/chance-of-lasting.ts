@@ -1,5 +1,4 @@
 // The chance that a statement lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
-import { attributesIn } from '../../../../../lib/text/attributes.ts';
 import { hasTimeExpression } from '../../../../../lib/text/dates/question-dates.ts';
 import { rootsOf } from '../../../../../lib/text/derivations.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
@@ -115,13 +114,12 @@ interface FeaturedStatement {
 export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedStatement): number[] => {
   const tokens = verbTokensOf(memory);
   const words = [...sketch.words, ...sketch.names];
-  const attributes = new Set(attributesIn(memory));
   return [
     ...ofFact(fact),
     ...ofSketch(sketch),
     Number(isDated),
     Number(hasTimeExpression(memory)),
-    attributes.size,
+    sketch.attributes.length,
     Math.min(40, tokens.length),
     ...PARTS.map((part) => countOf(tokens, ({ pos }) => pos === part)),
     countOf(tokens, ({ lower }) => isPersonNoun(withoutOwner(lower))),
