@@ -2,6 +2,7 @@
 import { createMemo } from '../../../lib/memo.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { rootOf } from '../../../lib/text/derivations.ts';
+import { matchesIn } from '../../../lib/text/matches.ts';
 import { isPlainText } from '../../../lib/text/scripts.ts';
 
 export const NAME = 'NAME';
@@ -30,7 +31,7 @@ export const wordingOf = (
   isName: (word: string, root: string, at: number) => boolean,
 ): string[] => {
   const found: string[] = [];
-  for (const { 0: word, index } of text.matchAll(isPlainText(text) ? PLAIN_WORD : WORD)) {
+  for (const { 0: word, index } of matchesIn(text, isPlainText(text) ? PLAIN_WORD : WORD)) {
     const root = rootOfWord(word);
     if (root === NUMBER) found.push(NUMBER);
     else if (root !== NOTHING) found.push(isName(word, root, index) ? NAME : root);

@@ -10,6 +10,7 @@ import {
   weekdayIndex,
 } from '../../../../lib/text/dates/calendar.ts';
 import { weekdayName, writtenDay, writtenMonth } from '../../../../lib/text/dates/format.ts';
+import { matchesIn } from '../../../../lib/text/matches.ts';
 import { NUMBER_WORD, numberOf } from './grammar/words.ts';
 
 /** A period and its written form; `to` excluded. */
@@ -276,7 +277,7 @@ const spansBy = (
   isFuture: () => boolean,
 ): FoundSpan[] =>
   rules.flatMap(({ pattern, span }) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
+    matchesIn(text, pattern).flatMap((match) => {
       const found = span(match.groups ?? {}, said, isFuture);
       return found ? [{ ...found, start: match.index, end: match.index + match[0].length }] : [];
     }),

@@ -63,7 +63,7 @@ const asCommon = (first: VerbToken): VerbToken => {
 /** "Deliveries go to the back door", "Branches are named after the ticket": a rule of a place or a project. */
 const isRuled = ({ verb }: Clause): boolean => {
   const [first] = verbTokensOf(verb.rest);
-  if (verb.lemma === 'be' && first?.pos === 'VERB' && /(?:ed|en|wn)$/.test(first.lower)) return true;
+  if (verb.lemma === 'be' && /(?:ed|en|wn)$/.test(first?.lower ?? '') && first?.pos === 'VERB') return true;
   const noun = /\b(?:at|in|on|to|under|behind|from|by|near) the (?:\p{L}+ )?(?<noun>\p{L}+)/u.exec(verb.rest)
     ?.groups?.noun;
   return noun !== undefined && !isVagueNoun(noun.toLowerCase());
@@ -79,8 +79,9 @@ const isGeneral = ({ clause, memory, own }: Said): boolean => {
   if (!word || isRelative(word) || isRuled(clause)) return false;
   const owner = [word, ...others].findIndex(({ lower }) => own.has(withoutOwner(lower)));
   if (owner >= 0 && others[owner - 2]?.lower !== 'like') return false;
+  if (DETERMINERS.has(word.lower)) return false;
   const first = asCommon(word);
-  if (DETERMINERS.has(first.lower) || first.pos === 'NUM' || first.pos === 'DET') return false;
+  if (first.pos === 'NUM' || first.pos === 'DET') return false;
   if (/ing$/.test(first.lower) && first.isKnown) return !isOwn(memory, own);
   const nouns = [first, ...others].filter(({ pos }) => /^(?:NOUN|PROPN)$/.test(pos));
   // "Branch names start with the ticket number": a noun before the noun makes it concrete.

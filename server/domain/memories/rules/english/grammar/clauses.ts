@@ -1,4 +1,6 @@
 // Splits one sentence into several facts: "I live in Berlin and work at Siemens" → "I live in Berlin", "I work at Siemens".
+
+import { matchesIn } from '../../../../../lib/text/matches.ts';
 import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
 import { type Clause, clauseOf } from './clause.ts';
 import { isAuxiliary } from './verb-phrase.ts';
@@ -123,12 +125,12 @@ const holdsVerb = (piece: string): boolean =>
 export const clausesOf = (sentence: string): string[] | null => {
   const pieces: string[] = [];
   let start = 0;
-  const marks = isState(clauseOf(sentence))
-    ? [...sentence.matchAll(MARK)].filter(({ index, 0: mark }) =>
-        beginsClause(sentence.slice(index + mark.length)),
-      )
-    : [];
-  const joints = [...sentence.matchAll(NEW_SUBJECT), ...sentence.matchAll(NAMED_SUBJECT), ...marks];
+  const marked = matchesIn(sentence, MARK);
+  const marks =
+    marked.length > 0 && isState(clauseOf(sentence))
+      ? marked.filter(({ index, 0: mark }) => beginsClause(sentence.slice(index + mark.length)))
+      : [];
+  const joints = [...matchesIn(sentence, NEW_SUBJECT), ...matchesIn(sentence, NAMED_SUBJECT), ...marks];
   for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
     if (index < start) continue;
     const rest = sentence.slice(index + joint.length);

@@ -40,10 +40,12 @@ const ROWS: readonly Row[] = [
 ];
 
 const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
-const LOOSE = /\b(?:gonna|wanna|gotta|cannot|im|i|dont|doesnt|didnt|isnt|cant|wont|havent|wasnt)\b/i;
+const LOOSE =
+  /\b(?:i|[Ii]m|(?:don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t)\b/;
+const JOINED = /\b(?:gonna|wanna|gotta|cannot)\b/i;
 
 export const expand = (sentence: string): string => {
-  if (NOTHING_SHORT.test(sentence) && !LOOSE.test(sentence)) return sentence;
+  if (NOTHING_SHORT.test(sentence) && !LOOSE.test(sentence) && !JOINED.test(sentence)) return sentence;
   return ROWS.reduce((text, { pattern, full }) => text.replace(pattern, full), sentence);
 };
 

@@ -1,4 +1,5 @@
 // The clauses of a finished statement behind the first one: "Caspian broke his leg, Eluned plays the count".
+import { matchesIn } from '../../../../../lib/text/matches.ts';
 import { type Clause, clauseOf } from './clause.ts';
 import { verbTokensOf } from './verbs.ts';
 
@@ -16,7 +17,7 @@ export interface FurtherClause {
 
 /** `subject`: of the first clause. */
 export const furtherClauses = (memory: string, subject: string): FurtherClause[] => {
-  const joints = [...memory.matchAll(JOINT)].map(({ index, 0: joint }) => ({
+  const joints = matchesIn(memory, JOINT).map(({ index, 0: joint }) => ({
     from: index,
     to: index + joint.length,
   }));
