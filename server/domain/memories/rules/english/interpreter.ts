@@ -266,8 +266,8 @@ const SURE = 0.8;
 const keepAsSaid = (state: State, { said, speech }: HeardSentence, found: RuleStatement[]): void => {
   const { mentions, source } = state;
   const isOut = state.isReference || speech.utterance.role === 'assistant' || ROW.test(said);
-  if (isOut || isIdle(said) || /^(?:question|request|supposition)$/.test(exclusionOf(said)?.why ?? ''))
-    return;
+  const why = exclusionOf(said)?.why ?? null;
+  if (isOut || isIdle(said, why !== null) || /^(?:question|request|supposition)$/.test(why ?? '')) return;
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory, eventDates } = told;

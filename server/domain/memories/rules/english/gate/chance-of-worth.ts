@@ -169,8 +169,11 @@ const remembered = createMemo<number>(64);
 const evidenceOf = (said: string): number => remembered(said, () => evidence(bounded(said)));
 
 /** Words alone that tell of small talk, so that the sentence is not worth keeping as it was said. */
-const IDLE = -1.2;
-export const isIdle = (said: string): boolean => evidenceOf(said) < IDLE;
+const IDLE = -0.8;
+/** Of a greeting or a reaction, which mostly says nothing else. */
+const IDLE_REACTION = 0.5;
+export const isIdle = (said: string, isReaction: boolean): boolean =>
+  evidenceOf(said) < (isReaction ? IDLE_REACTION : IDLE);
 
 const OF_SPEAKER = /^(?:I|my|we|our)\b/i;
 const NAMES_SOMETHING = /\d|\s\p{Lu}\p{Ll}/u;

@@ -1,5 +1,5 @@
 // The frame of a mail: header lines, salutation and signature say who writes to whom, and state nothing else.
-import type { ReadSource } from '../../../../../adapters/language-model/ports/memory-reader.ts';
+import type { ReadSource, Utterance } from '../../../../../adapters/language-model/ports/memory-reader.ts';
 import { toThirdPerson } from '../grammar/person.ts';
 
 export interface Letter {
@@ -55,16 +55,25 @@ export const addressed = (sentence: string, { recipient, writer }: Letter): stri
     ? sentence
     : toThirdPerson(sentence, { name: writer ?? SENDER, listener: recipient });
 
+const filledLines = (utterances: readonly Utterance[]): string[] =>
+  utterances
+    .flatMap(({ text }) => text.split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The passages that hold the header lines and the salutation. */
+const HEAD_PASSAGES = 4;
+
 /** Null for any text that is no mail. */
 export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | null => {
   if (conversation) return null;
   const inOrder = [...around, ...fresh].sort((a, b) => a.position - b.position);
-  const lines = inOrder.flatMap(({ text }) => text.split('\n')).map((line) => line.trim());
-  const filled = lines.filter((line) => line !== '');
-  const headers = headersOf(filled);
-  const greeting = filled[headers.size] ?? '';
+  const begin = filledLines(inOrder.slice(0, HEAD_PASSAGES));
+  const headers = headersOf(begin);
+  const greeting = begin[headers.size] ?? '';
   const greeted = SALUTATION.exec(greeting)?.groups?.name;
   if (headers.size === 0 && greeted === undefined) return null;
+  const filled = filledLines(inOrder);
   const last = filled.at(-1) ?? '';
   const signature = filled.length > headers.size + MOST_LINES_TO_SIGNATURE ? signatureIn(last) : null;
   const frame = new Set([
