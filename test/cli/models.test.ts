@@ -6,7 +6,7 @@ import { CALIBRATION_CASES } from '../../server/domain/search/similarity/calibra
 import { addRuntime } from '../support/models/runtime.ts';
 import { describeModel, tinyRow, writeModelFiles, writeTinyModel } from '../support/models/tiny-model.ts';
 import { tinyRerankerFiles, tinyRerankerRow } from '../support/models/tiny-reranker.ts';
-import { newPlace, type Place, run } from './memoir-process.ts';
+import { newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,6 +19,7 @@ const CALIBRATION_TEXTS = CALIBRATION_CASES.flatMap(({ query, related, unrelated
 const NOTES = ['Ferry to the island.', 'The old ferry is the ferry that goes to the far side of the island.'];
 
 let place: Place;
+let server: Server;
 beforeAll(async () => {
   place = newPlace();
   const models = join(place.cwd, '.memoir', 'models');
@@ -27,12 +28,16 @@ beforeAll(async () => {
   describeModel(models, tinyRow(), tinyRerankerRow());
   writeTinyModel(join(place.cwd, 'tiny-files'), ['Ben owns a red Toyota.', ...CALIBRATION_TEXTS]);
   writeModelFiles(join(place.cwd, 'reranker-files'), tinyRerankerRow(), tinyRerankerFiles(NOTES));
+  server = await serve(place);
   for (const note of NOTES) await run(['add', note, '--tag', 'coast'], place);
   await run(['add', 'Ben owns a red Toyota.'], place);
 });
-afterAll(() => place.remove());
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
 
-describe('memoir models', () => {
+describe('memoir models, beside a server and without one', () => {
   test('a search that finds nothing names the command that helps', async () => {
     const { stdout } = await run(['search', 'which vehicle does he drive'], place);
     expect(stdout).toContain('memoir models add minilm, then memoir models use minilm');
@@ -113,7 +118,7 @@ describe('memoir models', () => {
     expect(JSON.stringify(found.results[0])).toContain('old ferry');
   });
 
-  test('doctor and list name the model for reranking; go back, remove', async () => {
+  test('doctor and list name the model for reranking', async () => {
     expect((await run(['doctor'], place)).stdout).toMatch(
       /model +builtin words-and-meaning-1, and tiny-reranker for reranking;/,
     );
@@ -122,6 +127,13 @@ describe('memoir models', () => {
     expect(list.stdout).toContain(
       'Searches use builtin words-and-meaning-1, and tiny-reranker for reranking.',
     );
+  });
+
+  test('without a server the commands work on the folder themselves', async () => {
+    await server.stop();
+    const search = ['search', 'ferry to the island', '--tag', 'coast', '--rerank', '--json'];
+    const found = JSON.parse((await run(search, place)).stdout);
+    expect(JSON.stringify(found.results[0])).toContain('old ferry');
     expect((await run(['models', 'use', 'builtin', '--for', 'reranking'], place)).stdout).toBe(
       'Done: no model on this machine reranks.\n',
     );

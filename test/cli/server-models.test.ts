@@ -4,7 +4,7 @@ import { startProgram } from '../support/models/servers/harmful.ts';
 import { lmStudioProtocol, ollamaProtocol } from '../support/models/servers/protocols.ts';
 import { type StandIn, startStandIn } from '../support/models/servers/stand-in.ts';
 import { until } from '../support/until.ts';
-import { newPlace, type Place, run, serve } from './memoir-process.ts';
+import { newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -12,15 +12,18 @@ let ollama: StandIn;
 let lmStudio: StandIn;
 let place: Place;
 let env: Record<string, string>;
+/** The commands ask it while it runs, and open the folder themselves afterwards. */
+let first: Server;
 beforeAll(async () => {
   ollama = await startStandIn(ollamaProtocol);
   lmStudio = await startStandIn(lmStudioProtocol);
   env = { MEMOIR_LOCAL_SERVERS: `ollama=${ollama.address} lmstudio=${lmStudio.address}` };
   place = newPlace();
+  first = await serve({ ...place, env });
   await memoir('add', 'Anna keeps bees in her garden.');
 });
 afterAll(async () => {
-  await Promise.all([ollama.stop(), lmStudio.stop()]);
+  await Promise.all([first.stop(), ollama.stop(), lmStudio.stop()]);
   place.remove();
 });
 
@@ -82,7 +85,6 @@ describe('memoir models with servers on this machine', () => {
   });
 
   test('a start mentions a server that answers, until one of its models is in use, and then its silence', async () => {
-    const first = await serve({ ...place, env });
     await until('the mention', () => first.stderr().includes('LM Studio answers'));
     expect(first.stderr()).toMatch(/^Ollama answers on this machine: .* models list shows its models\.$/m);
     expect(first.stdout()).toContain('is ready at');

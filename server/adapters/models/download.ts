@@ -22,6 +22,7 @@ export interface FileDownload {
   readonly signal: AbortSignal;
   /** The bytes that are there, and those of the whole file if the server says so. */
   readonly progress: (bytes: number, total: number | null) => void;
+  readonly retries?: RetryPlan;
 }
 
 const RETRIES: RetryPlan = { attempts: 6, firstWaitMs: 500, longestWaitMs: 15_000 };
@@ -138,7 +139,7 @@ export const diskFailure = (error: unknown, path: string): ModelFailure | null =
 
 /** Retries faults of the network; a full disk, a refusal and a stop end the download. */
 export const downloadFile = async (download: FileDownload): Promise<void> => {
-  const { path, signal, url } = download;
+  const { path, signal, url, retries = RETRIES } = download;
   mkdirSync(dirname(path), { recursive: true });
   const isFinal = (error: unknown): boolean =>
     signal.aborted ||
@@ -147,7 +148,7 @@ export const downloadFile = async (download: FileDownload): Promise<void> => {
   try {
     await withRetries(
       () => fetchOnce(download),
-      RETRIES,
+      retries,
       (error) => (isFinal(error) ? null : {}),
       signal,
     );

@@ -1,4 +1,5 @@
 // The port of transcription: pieces of a recording become passages of text with their times.
+import type { RetryPlan } from '../../lib/async/retry.ts';
 
 /** A piece of a recording, in a file. */
 export interface SoundPiece {
@@ -43,6 +44,7 @@ export interface TranscriptionSettings {
   readonly language?: string | undefined;
   /** For one piece of at most 10 minutes; default: 10 minutes. */
   readonly timeoutMs?: number | undefined;
+  readonly retries?: RetryPlan | undefined;
   /** The settings that hold address and key, for messages. */
   readonly settings?: { readonly address: string; readonly key: string } | undefined;
 }

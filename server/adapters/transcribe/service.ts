@@ -49,7 +49,12 @@ export const openService = async (settings: TranscriptionSettings): Promise<Tran
   };
   return {
     transcribe: (piece, signal) =>
-      withRetries(() => transcribePiece(context, piece, signal), RETRIES, retryDecision, signal),
+      withRetries(
+        () => transcribePiece(context, piece, signal),
+        settings.retries ?? RETRIES,
+        retryDecision,
+        signal,
+      ),
   };
 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { downloadFile, sha256OfFile } from '../../../server/adapters/models/download.ts';
+import { downloadFile, type FileDownload, sha256OfFile } from '../../../server/adapters/models/download.ts';
 import { type Hub, startHub } from '../../support/models/hub.ts';
 
 const FILE = '/memoir/tiny/resolve/main/weights';
@@ -24,11 +24,15 @@ afterEach(async () => {
 const target = () => join(folder, 'onnx', 'weights');
 const progress: number[] = [];
 
-const download = (signal: AbortSignal = AbortSignal.timeout(30_000)): Promise<void> =>
+const download = (
+  signal: AbortSignal = AbortSignal.timeout(30_000),
+  more: Pick<FileDownload, 'retries'> = {},
+): Promise<void> =>
   downloadFile({
     url: `${hub.url}${FILE}`,
     path: target(),
     signal,
+    ...more,
     progress: (bytes) => void progress.push(bytes),
   });
 
@@ -103,7 +107,8 @@ describe('a download', () => {
 
   it('ends with a sentence where nobody answers', async () => {
     await hub.close();
-    await expect(download(AbortSignal.timeout(60_000))).rejects.toThrow(
+    const retries = { attempts: 6, firstWaitMs: 5, longestWaitMs: 50 };
+    await expect(download(AbortSignal.timeout(60_000), { retries })).rejects.toThrow(
       /127\.0\.0\.1:\d+ could not be reached\. Run the command again to go on, name a mirror/,
     );
     hub = await startHub();

@@ -165,7 +165,8 @@ describe('a service that fails', () => {
     const gone = await startTranscriber();
     gone.close();
     const signal = AbortSignal.timeout(15_000);
-    await expect(heard(gone, [piece(1)], {}, signal)).rejects.toMatchObject({
+    const retries = { attempts: 4, firstWaitMs: 5, longestWaitMs: 50 };
+    await expect(heard(gone, [piece(1)], { retries }, signal)).rejects.toMatchObject({
       code: 'transcription_unavailable',
       retryable: true,
     });
