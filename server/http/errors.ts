@@ -4,8 +4,9 @@ import { storageError } from '../calls/storage-error.ts';
 import { badRequest, MemoirError, notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { adviceFor } from './absent-routes.ts';
+import { drainBody } from './bodies/drain.ts';
 import { requestIdOf } from './request.ts';
-import { drainBody, sendJson } from './send.ts';
+import { sendJson } from './send.ts';
 
 export const sendError = (res: Response, error: MemoirError): void => {
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);

@@ -1,6 +1,6 @@
 // Paths of earlier clients: /v3/memories is /v3/documents now.
 import type { RequestHandler } from 'express';
-import { drainBody } from './send.ts';
+import { drainBody } from './bodies/drain.ts';
 
 const LEGACY = /^\/v3\/memories(?=[/?]|$)/i;
 

@@ -18,25 +18,3 @@ export const sendJson = (res: ServerResponse, status: number, body: unknown): vo
   if (status === 204) res.writeHead(204).end();
   else sendText(res, status, JSON.stringify(body));
 };
-
-/** The time for which a client may keep sending a body that is not read. */
-const LINGER_MS = 5_000;
-/** More than any body that is accepted. */
-const LINGER_BYTES = 64 * 1024 * 1024;
-
-/**
- * For answers sent before the body has arrived. A client that is still sending would lose the answer if the
- * connection were closed, so a bounded rest of the body is read and thrown away.
- */
-export const drainBody = (res: ServerResponse): void => {
-  const { req } = res;
-  if (req.complete) return;
-  let left = LINGER_BYTES;
-  req.on('data', (part: Buffer) => {
-    left -= part.length;
-    if (left < 0) req.destroy();
-  });
-  req.resume();
-  const timer = setTimeout(() => req.destroy(), LINGER_MS).unref();
-  req.once('close', () => clearTimeout(timer));
-};

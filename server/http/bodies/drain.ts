@@ -1,0 +1,46 @@
+// Reads what a client still sends after its refusal. A client that is still sending would lose the answer if the connection
+// were closed, so a bounded rest of the body is read and thrown away.
+import type { ServerResponse } from 'node:http';
+
+/** The time for which a client may keep sending a body that is not read. */
+const LINGER_MS = 5_000;
+/** More than any body that is accepted. */
+const LINGER_BYTES = 64 * 1024 * 1024;
+/** All refused bodies together: to read them is work for nothing, on the thread that answers everybody. */
+const BYTES_PER_MS = (64 * 1024 * 1024) / 1000;
+/** What is read at once after a rest, so that a body of usual size waits for nothing. */
+const FREE_MS = 100;
+
+/** The wait after each part that was thrown away, so that no more than a share of the thread's time goes into reading them. */
+export const createDrainPace = (now: () => number) => {
+  let paidUntil = 0;
+  return {
+    waitAfter(bytes: number): number {
+      paidUntil = Math.max(paidUntil, now()) + bytes / BYTES_PER_MS;
+      return Math.max(0, paidUntil - now() - FREE_MS);
+    },
+  };
+};
+
+const pace = createDrainPace(() => performance.now());
+
+export const drainBody = (res: ServerResponse): void => {
+  const { req } = res;
+  if (req.complete) return;
+  let left = LINGER_BYTES;
+  let resting: NodeJS.Timeout | undefined;
+  req.on('data', (part: Buffer) => {
+    left -= part.length;
+    if (left < 0) return void req.destroy();
+    const waitMs = pace.waitAfter(part.length);
+    if (waitMs === 0) return;
+    req.pause();
+    resting = setTimeout(() => req.resume(), waitMs).unref();
+  });
+  req.resume();
+  const lingering = setTimeout(() => req.destroy(), LINGER_MS).unref();
+  req.once('close', () => {
+    clearTimeout(lingering);
+    clearTimeout(resting);
+  });
+};
