@@ -4,7 +4,7 @@ import { storageError } from '../calls/storage-error.ts';
 import { badRequest, MemoirError, notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { adviceFor } from './absent-routes.ts';
-import { drainBody } from './bodies/drain.ts';
+import { drainBody } from './drain.ts';
 import { requestIdOf } from './request.ts';
 import { sendJson } from './send.ts';
 

@@ -1,6 +1,6 @@
 // Paths of earlier clients: /v3/memories is /v3/documents now.
 import type { RequestHandler } from 'express';
-import { drainBody } from './bodies/drain.ts';
+import { drainBody } from './drain.ts';
 
 const LEGACY = /^\/v3\/memories(?=[/?]|$)/i;
 

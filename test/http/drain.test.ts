@@ -1,6 +1,6 @@
 // Tests of the pace at which the rests of refused bodies are read.
 import { expect, test } from 'vitest';
-import { createDrainPace } from '../../../server/http/bodies/drain.ts';
+import { createDrainPace } from '../../server/http/drain.ts';
 
 const MIB = 1024 * 1024;
 const PART = 64 * 1024;
