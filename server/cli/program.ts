@@ -200,14 +200,25 @@ const createProgram = async (argv: readonly string[], host: Host): Promise<Comma
   ]);
 };
 
+/** The command that was called, as far as it is known: `memoir keys create`. */
+const calledCommand = (program: Command, argv: readonly string[]): string => {
+  let [command, path] = [program, program.name()];
+  for (const word of argv) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    [command, path] = [next, `${path} ${word}`];
+  }
+  return path;
+};
+
 /** Turns `error: unknown option '--x'` into a sentence. */
-const misuse = ({ message }: CommanderError): string => {
+const misuse = ({ message }: CommanderError, called: string): string => {
   const text = message
     .replace(/^error: /, '')
     .replace(/\s+/g, ' ')
     .trim();
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-  return `${/[.?!)]$/.test(sentence) ? sentence : `${sentence}.`} See memoir --help.`;
+  return `${/[.?!)]$/.test(sentence) ? sentence : `${sentence}.`} See ${called} --help.`;
 };
 
 const BUGS = [TypeError, ReferenceError, RangeError, SyntaxError];
@@ -216,12 +227,12 @@ const BUGS = [TypeError, ReferenceError, RangeError, SyntaxError];
 const isBug = (error: unknown): boolean => BUGS.some((kind) => error instanceof kind);
 
 /** Prints the error and returns the exit code. */
-const end = (error: unknown, argv: readonly string[]): number => {
+const end = (error: unknown, argv: readonly string[], program: Command): number => {
   const print = createPrint(argv.includes('--json'));
   if (error instanceof CommanderError) {
     // Commander ends with this error after help and version too; `memoir` alone shows the help and fails.
     if (error.exitCode === 0) return 0;
-    if (error.code !== 'commander.help') print.failure(misuse(error), {});
+    if (error.code !== 'commander.help') print.failure(misuse(error, calledCommand(program, argv)), {});
     return MISUSED;
   }
   if (isBug(error) && error instanceof Error && error.stack) print.note(error.stack);
@@ -232,11 +243,11 @@ const end = (error: unknown, argv: readonly string[]): number => {
 
 /** `argv`: the arguments without program and file. Resolves with the exit code. */
 export const runCommand = async (argv: readonly string[], host: Host): Promise<number> => {
+  const program = await createProgram(argv, host);
   try {
-    const program = await createProgram(argv, host);
     await program.parseAsync([...argv], { from: 'user' });
     return 0;
   } catch (error) {
-    return end(error, argv);
+    return end(error, argv, program);
   }
 };

@@ -8,6 +8,7 @@ import { extract } from './extract.ts';
 import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
 import { busyness, machine } from './machine.ts';
+import { mail } from './mail.ts';
 import { memory } from './memory.ts';
 import { ocr } from './ocr.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
@@ -37,6 +38,7 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Sec
   m: ocr,
   n: postgresBesideSqlite,
   o: counting,
+  q: mail,
 };
 
 const { only, sizes, quick, write, against, calls } = readOptions(process.argv.slice(2));

@@ -357,7 +357,7 @@ describe('an invitation', () => {
   verifies('team:invite:once', 'cannot be guessed: wrong links are slowed by 429', async () => {
     const visitor = { address: '192.0.2.77', userAgent: 'guesser' };
     const statuses = new Map<number, number>();
-    for (let at = 0; at < 1_000; at++) {
+    for (let at = 0; at < 10_000; at++) {
       const status = await statusOf(joining().look(`guess-${at}`, visitor));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }

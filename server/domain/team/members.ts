@@ -48,8 +48,9 @@ const storeRole = async (
   { store, access, log }: TeamContext,
   { id, role }: { id: string; role: TeamRole },
   caller: Pick<Principal, 'keyId' | 'audit'>,
+  more: AuditDetails = {},
 ): Promise<void> => {
-  const outcome = await store.members.setRole(id, role, memberNote(caller, id, { role }));
+  const outcome = await store.members.setRole(id, role, memberNote(caller, id, { role, ...more }));
   access.memberChanged(id);
   if (outcome === 'lastOwner') throw lastOwner();
   if (outcome === 'missing') throw noSuchMember();
@@ -74,7 +75,7 @@ const addByKey = async (
   };
   if (former === null) await store.members.create(member, record, memberNote(caller, id, { role }));
   else {
-    await storeRole(context, { id, role }, caller);
+    await storeRole(context, { id, role }, caller, { furtherKey: record.id });
     await store.members.giveKey(record);
   }
   log.info({ memberId: id, role, by: caller.keyId }, 'A member was added.');

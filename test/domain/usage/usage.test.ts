@@ -1,5 +1,5 @@
 // What analytics say of calls that were made: the very numbers, over hours and days, whoever counted them.
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { Called, CallFacts } from '../../../server/core/events.ts';
 import type { Caller } from '../../../server/core/principal.ts';
 import { createUsage, type Usage } from '../../../server/domain/usage/usage.ts';
@@ -215,6 +215,26 @@ describe('what is recorded', () => {
     await usage.flush();
     expect(writes).toEqual([1, 2]);
     expect((await usage.logs(caller, page)).pagination.totalItems).toBe(2);
+  });
+
+  it('is written once in ten seconds while calls go on, so that a process that is killed loses ten seconds at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const writes: number[] = [];
+      const write: typeof store.store.counting.write = async ({ calls, requests }) => {
+        expect(calls.reduce((sum, { count }) => sum + count, 0)).toBe(requests.length);
+        writes.push(requests.length);
+      };
+      const { prune } = store.store.counting;
+      const usage = open({ store: { ...store.store.analytics, write, prune }, requestLog: 'meta' });
+      for (let second = 0; second < 65; second++) {
+        usage.record(called(), facts());
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+      expect(writes).toEqual([10, 10, 10, 10, 10, 10]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is written early when very many calls come', async () => {

@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { listAudit } from '../../../../tools/audit/list.ts';
+import { AUDIT_ACTIONS } from '../../../core/audit.ts';
 import { type CommandWork, withClient } from '../../command.ts';
+import { misused } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, wholeNumberOption, withCommon } from '../../options.ts';
 import { plural, withoutControls } from '../../output/text.ts';
@@ -36,6 +38,22 @@ const entryRow = ({ n, at, actor, way, action, target, details }: Entry): string
   ),
 ];
 
+const GROUPS: readonly string[] = [...new Set(AUDIT_ACTIONS.map((action) => action.replace(/\..*/, '')))];
+
+const checkAction = ({ action }: ListOptions): void => {
+  if (
+    action === undefined ||
+    GROUPS.includes(action) ||
+    (AUDIT_ACTIONS as readonly string[]).includes(action)
+  )
+    return;
+  const [group = ''] = action.split('.');
+  const known = AUDIT_ACTIONS.filter((each) => each.startsWith(`${group}.`));
+  throw misused(
+    `There is no action "${action}". There are: ${(known.length === 0 ? GROUPS : known).join(', ')}.`,
+  );
+};
+
 const HEAD = ['ROW', 'AT (UTC)', 'ACTION', 'ON', 'BY', 'WAY', 'DETAILS'];
 
 const printEntries =
@@ -67,5 +85,8 @@ export const auditListCommand = (audit: Command, host: Host): void => {
   examples(withCommon(command), [
     'memoir audit list',
     'memoir audit list --action key --from 2026-03-01',
-  ]).action((options: ListOptions) => withClient(options, host, printEntries(options)));
+  ]).action((options: ListOptions) => {
+    checkAction(options);
+    return withClient(options, host, printEntries(options));
+  });
 };

@@ -7,6 +7,7 @@ import { misused } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, wholeNumberOption, withCommon } from '../../options.ts';
 import { withoutControls } from '../../output/text.ts';
+import { memberNamed } from '../team/named-member.ts';
 
 interface SetOptions extends CommonOptions, Partial<Record<QuotaName, number | null>> {
   key?: string;
@@ -28,7 +29,7 @@ const holderOf = ({ key, member, tag }: SetOptions) => {
   const named = Object.entries({ key, member, tag }).filter(([, id]) => id !== undefined);
   const [first] = named;
   if (first === undefined || named.length > 1)
-    throw misused('Name one of --key <id>, --member <id> and --tag <tag>.');
+    throw misused('Name one of --key <id>, --member <member> and --tag <tag>.');
   return { of: first[0] as 'key' | 'member' | 'tag', id: first[1] ?? '' };
 };
 
@@ -40,10 +41,13 @@ const changesOfQuotas = (options: SetOptions) => {
 
 const setQuotasOf =
   (options: SetOptions) =>
-  async ({ client, print }: CommandWork): Promise<void> => {
-    const answer = await client.call(setQuotas, { ...holderOf(options), quotas: changesOfQuotas(options) });
-    const lines = answer.quotas.map(({ of, id, quota, limit }) =>
-      withoutControls(`The ${of} ${id} has the quota ${quota}: ${limit.toLocaleString('en')}.`),
+  async (work: CommandWork): Promise<void> => {
+    const { client, print } = work;
+    const { of, id: named } = holderOf(options);
+    const id = of === 'member' ? await memberNamed(work, named) : named;
+    const answer = await client.call(setQuotas, { of, id, quotas: changesOfQuotas(options) });
+    const lines = answer.quotas.map(({ quota, limit }) =>
+      withoutControls(`The ${of} ${named} has the quota ${quota}: ${limit.toLocaleString('en')}.`),
     );
     print.answer(answer, lines.length === 0 ? ['No quota is left.'] : lines);
   };
@@ -56,7 +60,7 @@ export const quotasSetCommand = (quotas: Command, host: Host): void => {
       'Limits what a key, a member or a container tag may use in a day or a month (UTC). "none" removes a limit.',
     )
     .option('--key <id>', 'the id of the key')
-    .option('--member <id>', 'the id of the member')
+    .option('--member <member>', 'the address or the id of the member')
     .option('--tag <tag>', 'the container tag');
   for (const name of NAMES)
     command.addOption(new Option(`${flagOf(name)} <number>`, 'the limit, or none').argParser(limitOrNone));

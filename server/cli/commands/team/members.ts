@@ -9,6 +9,7 @@ import { CommandFailure } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, withCommon } from '../../options.ts';
 import { dayOrNever, withoutControls } from '../../output/text.ts';
+import { findMember, memberNamed } from './named-member.ts';
 
 const ROLES = ['owner', 'admin', 'member'];
 const HEAD = ['ID', 'ROLE', 'EMAIL', 'IN', 'LAST SEEN', 'NAME'];
@@ -30,30 +31,32 @@ const printMembers = async ({ client, print }: CommandWork): Promise<void> => {
 };
 
 interface AddOptions extends CommonOptions {
-  role: 'owner' | 'admin' | 'member';
+  /** Missing: a member keeps the role. */
+  role?: 'owner' | 'admin' | 'member';
   name?: string;
 }
 
+/** Null: no server listens. */
+const signInAddress = (url: string | null): string =>
+  url === null
+    ? '/console/ of the server, once it runs (memoir serve)'
+    : `${url.replace(/\/$/, '')}/console/`;
+
 const addByHand = async (
-  { client, print }: CommandWork,
+  work: CommandWork,
   email: string,
-  { role, name }: AddOptions,
+  { role: wanted, name }: AddOptions,
 ): Promise<void> => {
+  const { client, print } = work;
+  const former = await findMember(work, email);
+  const role = wanted ?? former?.role ?? 'member';
   const added = await client.call(addMember, { email, role, ...(name === undefined ? {} : { name }) });
-  const what = added.existed ? 'was a member already, and is' : 'is';
+  const when = former?.role === role ? 'already, and gets a further key' : 'now';
   print.answer(added, [
-    `${added.email} ${what} ${role === 'member' ? 'a member' : `an ${role}`} now.`,
-    'This key signs them in at /console/. It is shown only this once:',
+    `${added.email} is ${role === 'member' ? 'a member' : `an ${role}`} ${when}.`,
+    `This key signs them in at ${signInAddress(client.url)}. It is shown only this once:`,
     added.key,
   ]);
-};
-
-/** People know their address, not their id. */
-const memberNamed = async ({ client }: CommandWork, who: string): Promise<string> => {
-  const { members } = await client.call(listMembers, {});
-  const found = members.find(({ id, email }) => id === who || email === who.toLowerCase());
-  if (found !== undefined) return found.id;
-  throw new CommandFailure(`No member has the address or the id ${who}. See: memoir members list`);
 };
 
 const removeNamed = async (work: CommandWork, who: string): Promise<void> => {
@@ -79,7 +82,7 @@ export const membersCommand = (program: Command, host: Host): void => {
     .description('Lists, adds and removes the members of this Memoir, and changes their roles.')
     .helpOption('-h, --help', 'show this help');
   const roleOption = () =>
-    new Option('--role <role>', 'the role of the member').choices(ROLES).default('member');
+    new Option('--role <role>', 'the role (default: member; who is a member keeps the role)').choices(ROLES);
 
   withCommon(members.command('list').summary('list the members')).action((options: CommonOptions) =>
     withClient(options, host, printMembers),
@@ -89,7 +92,7 @@ export const membersCommand = (program: Command, host: Host): void => {
       .command('add <email>')
       .summary('add a member, and show a key to sign in')
       .description(
-        'Makes a member without an invitation and shows a personal key once. On the machine of the server it also lets an owner who lost every key back in.',
+        'Makes a member without an invitation and shows a personal key once; a member gets a further key. On the machine of the server it also lets an owner who lost every key back in.',
       )
       .addOption(roleOption())
       .option('--name <name>', 'the name of the member'),

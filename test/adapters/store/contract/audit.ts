@@ -81,6 +81,17 @@ const meddling: readonly [string, string, { n: number; why: string }][] = [
   ],
 ];
 
+const anyRow: readonly [string, (n: number) => string][] = [
+  ['changed', (n) => `update audit set actor_id = 'eve' where n = ${n}`],
+  ['deleted', (n) => `delete from audit where n = ${n}`],
+  [
+    'put in',
+    (n) => `update audit set n = n + 100 where n >= ${n}; update audit set n = n - 99 where n > 100;
+      insert into audit (n, at, actor_kind, actor_id, actor_name, way, action, details, hash)
+        select ${n}, at, actor_kind, actor_id, actor_name, way, 'tag.merge', details, hash from audit where n = ${n + 1}`,
+  ],
+];
+
 export const auditContract = (open: OpenStore): void => {
   describe('the audit log', () => {
     test('keeps the row of a change with it, and neither of a change that fails', async () => {
@@ -168,6 +179,15 @@ export const auditContract = (open: OpenStore): void => {
         expect(await checked(world)).toMatchObject({ rows: 6, done: true, broken: null });
         await meddle(world, statement);
         expect((await checked(world)).broken).toEqual(broken);
+      });
+
+    for (const [what, statement] of anyRow)
+      test(`names the row, whichever is ${what}`, async () => {
+        for (let n = 1; n <= 6; n++) {
+          await using world = await withRows(open, 6);
+          await meddle(world, statement(n));
+          expect([n, (await checked(world)).broken?.n]).toEqual([n, n]);
+        }
       });
 
     test('prunes its beginning, says so in a row, and stays whole', async () => {
