@@ -68,6 +68,7 @@ const COMPARED = 'It compares two servers.';
 
 /** Every other file that needs a server takes the one of its worker: `useServer`, `useMemoir`. */
 export const ownServer: Readonly<Record<string, string>> = {
+  'test/cli/doctor/mail.test.ts': 'a mail server, which fails',
   'test/cli/doctor/probe.test.ts': EVERYTHING,
   'test/cli/import.test.ts': COMPARED,
   'test/client/cli.test.ts': EVERYTHING,
