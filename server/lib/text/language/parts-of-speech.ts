@@ -1,6 +1,5 @@
 // The words of an English text with their parts of speech and plain forms, by wink-nlp. About 10 µs a sentence.
 import { createRequire } from 'node:module';
-import { createMemo } from '../../memo.ts';
 
 export interface TaggedWord {
   /** The plain form: "live" for "lives". */
@@ -76,15 +75,24 @@ export const areEnglishWords = (text: string): boolean => {
   return numbersOf(loaded, text).every((number) => number < loaded.firstUnknown);
 };
 
-const MOST_JUDGED = 16_384;
-const judged = createMemo<boolean>(MOST_JUDGED);
-const isEnglishWord = (word: string): boolean => judged(word, () => areEnglishWords(word));
+const MOST_JUDGED = 32_768;
+const judged = new Map<string, boolean>();
+
+/** Looks several words up at once; where the library parts one of them, each by itself. */
+const judge = (words: readonly string[]): void => {
+  if (words.length === 0) return;
+  const loaded = tagger();
+  const numbers = numbersOf(loaded, words.join(' '));
+  const isWhole = numbers.length === words.length;
+  for (const [at, word] of words.entries())
+    judged.set(word, isWhole ? Number(numbers[at]) < loaded.firstUnknown : areEnglishWords(word));
+};
 
 /** True if the model of English knows this share of the words; each word is looked up once. */
 export const areMostlyEnglish = (words: readonly string[], least: number): boolean => {
-  const enough = words.length * least;
-  let known = 0;
-  return known >= enough || words.some((word) => isEnglishWord(word) && ++known >= enough);
+  if (judged.size > MOST_JUDGED) judged.clear();
+  judge([...new Set(words)].filter((word) => !judged.has(word)));
+  return words.filter((word) => judged.get(word)).length >= words.length * least;
 };
 
 /** Most words are asked for their part of speech alone. */

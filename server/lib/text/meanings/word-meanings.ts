@@ -68,10 +68,14 @@ export const addMeaning = (sum: Float32Array, { start, weight }: Meaning, times:
 
 /** The direction of the meaning of some roots; null where the table knows none of them. */
 const meaningOfRoots = (roots: readonly string[]): Direction | null => {
-  const known = roots.flatMap((root) => meaningOfRoot(root) ?? []);
-  if (known.length === 0) return null;
-  const sum = new Float32Array(MEANING_DIMENSIONS);
-  for (const meaning of known) addMeaning(sum, meaning, 1);
+  let sum: Float32Array | null = null;
+  for (const root of roots) {
+    const meaning = meaningOfRoot(root);
+    if (meaning === undefined) continue;
+    sum ??= new Float32Array(MEANING_DIMENSIONS);
+    addMeaning(sum, meaning, 1);
+  }
+  if (sum === null) return null;
   return { sum, square: product(sum, sum) };
 };
 

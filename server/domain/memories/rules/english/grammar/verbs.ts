@@ -142,8 +142,9 @@ const findForm = (lower: string): VerbForm | undefined => {
   return { lemma: `${prefix}${base.lemma}`, forms: base.forms };
 };
 
-const forms = createMemo<VerbForm | undefined>(8_192);
-const knownForm = (lower: string): VerbForm | undefined => forms(lower, () => findForm(lower));
+const forms = createMemo<VerbForm | null>(8_192);
+const knownForm = (lower: string): VerbForm | undefined =>
+  forms(lower, () => findForm(lower) ?? null) ?? undefined;
 
 /** A sentence that is tagged when the part of speech of a word is asked for. */
 class TaggedSentence {

@@ -172,11 +172,11 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   },
 ];
 
-const remembered = createMemo<Exclusion | undefined>(64);
+const remembered = createMemo<Exclusion | null>(64);
 
 /** The row that excludes the sentence; undefined if it may be a statement. */
 export const exclusionOf = (sentence: string): Exclusion | undefined =>
-  remembered(sentence, () => EXCLUSIONS.find(({ pattern }) => pattern.test(sentence)));
+  remembered(sentence, () => EXCLUSIONS.find(({ pattern }) => pattern.test(sentence)) ?? null) ?? undefined;
 
 /** "I just got a puppy, want to see a picture?": the part before the question is a statement. */
 const ASKS_BEHIND =
