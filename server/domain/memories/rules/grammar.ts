@@ -1,9 +1,10 @@
 // Reads a finished statement, in any language that the rules read.
+import { createMemo } from '../../../lib/memo.ts';
 import { cutText } from '../../../lib/text/cut.ts';
 import { factOf } from './english/fact.ts';
 import { aliasesOf, userNameIn } from './english/naming.ts';
 import { inThirdPerson } from './english/own-words.ts';
-import type { Grammar } from './language.ts';
+import type { Alias, Grammar } from './language.ts';
 import { selfFactOf } from './self-statements/self-statements.ts';
 
 /** No statement is longer: what a caller sends as one memory may be. */
@@ -11,13 +12,16 @@ const LONGEST_STATEMENT = 1_000;
 
 const shortened = (memory: string): string => cutText(memory, LONGEST_STATEMENT);
 
+/** Known memories are compared with each document of their tag. */
+const aliases = createMemo<readonly Alias[]>(4_096);
+
 /** A statement is short, so the first language that understands it decides. */
 export const grammar: Grammar = {
   factOf(memory) {
     const statement = shortened(memory);
     return selfFactOf(statement) ?? factOf(inThirdPerson(statement));
   },
-  aliasesOf: (memory) => aliasesOf(inThirdPerson(shortened(memory))),
+  aliasesOf: (memory) => aliases(memory, () => aliasesOf(inThirdPerson(shortened(memory)))),
 };
 
 /** The user's name, if the statement gives it. */

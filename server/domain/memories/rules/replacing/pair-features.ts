@@ -57,11 +57,20 @@ const FIELDS = [
 ].flat();
 const likenessToFields = likenessesTo(() => FIELDS.map((words) => rootsOf(words)));
 
+/** Kept with the sketch: a known statement is compared with many later ones. */
+const fieldsBySketch = new WeakMap<Sketch, readonly number[]>();
+
+const fieldsOf = (sketch: Sketch): readonly number[] => {
+  const fields = fieldsBySketch.get(sketch) ?? likenessToFields(sketch.words);
+  fieldsBySketch.set(sketch, fields);
+  return fields;
+};
+
 export const comparedOf = (fact: RuleFact, canonical: (key: string) => string): ComparedStatement | null => {
   const { sketch } = fact;
   if (sketch === null) return null;
-  const near = likenessToFields(sketch.words);
-  return { fact, sketch, owners: [...new Set(ownersOf(fact, sketch).map(canonical))], fields: near };
+  const owners = [...new Set(ownersOf(fact, sketch).map(canonical))];
+  return { fact, sketch, owners, fields: fieldsOf(sketch) };
 };
 
 const attributeOfSlot = ({ slot }: RuleFact): string => slot?.replace(/^[^/]*\//, '').split(':')[0] ?? '';
