@@ -222,17 +222,35 @@ const NEARNESS = 19;
 /** The evidence of a statement that nothing speaks for. */
 const FAR = -9;
 
+interface Nearest {
+  readonly most: number;
+  readonly second: number;
+}
+
+/** The largest of a column and the largest but it; 0 where no number is larger. */
+const nearestOf = (rows: readonly (readonly number[])[], column: number): Nearest => {
+  let [most, second] = [0, 0];
+  for (const row of rows) {
+    const value = row[column] ?? 0;
+    if (value > most) [most, second] = [value, most];
+    else if (value > second) second = value;
+  }
+  return { most, second };
+};
+
 /** The features of the later statement with each of the earlier ones, which compete for it. */
 export const featuresWithEach = (
   later: ComparedStatement,
   earlier: readonly (ComparedStatement & Circumstances)[],
 ): (readonly number[])[] => {
   const rows = earlier.map((one) => featuresOf(later, one, one.isSameTime));
-  const most = (column: number, but: number): number =>
-    Math.max(0, ...rows.flatMap((row, at) => (at === but ? [] : [row[column] ?? 0])));
-  return rows.map((row, at) => [
+  const nearest = Array.from({ length: NEARNESS }, (_, column) => nearestOf(rows, column));
+  return rows.map((row) => [
     ...row,
-    ...Array.from({ length: NEARNESS }, (_, column) => (row[column] ?? 0) - most(column, at)),
+    ...nearest.map(({ most, second }, column) => {
+      const own = row[column] ?? 0;
+      return own - (own === most ? second : most);
+    }),
   ]);
 };
 
