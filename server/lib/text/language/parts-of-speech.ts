@@ -79,7 +79,7 @@ const MOST_JUDGED = 32_768;
 const judged = new Map<string, boolean>();
 
 /** Looks several words up at once; where the library parts one of them, each by itself. */
-const judge = (words: readonly string[]): void => {
+const lookUp = (words: readonly string[]): void => {
   if (words.length === 0) return;
   const loaded = tagger();
   const numbers = numbersOf(loaded, words.join(' '));
@@ -91,7 +91,7 @@ const judge = (words: readonly string[]): void => {
 /** True if the model of English knows this share of the words; each word is looked up once. */
 export const areMostlyEnglish = (words: readonly string[], least: number): boolean => {
   if (judged.size > MOST_JUDGED) judged.clear();
-  judge([...new Set(words)].filter((word) => !judged.has(word)));
+  lookUp([...new Set(words)].filter((word) => !judged.has(word)));
   return words.filter((word) => judged.get(word)).length >= words.length * least;
 };
 

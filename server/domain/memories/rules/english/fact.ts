@@ -358,7 +358,7 @@ const readings = createMemo<Reading | null>(256);
 const facts = createMemo<RuleFact>(4_096);
 
 /** Null for a statement without a verb. */
-const readingOf = (memory: string): Reading | null =>
+const parsedStatement = (memory: string): Reading | null =>
   readings(memory, () => {
     const clause = mainClause(memory);
     if (!clause) return null;
@@ -375,7 +375,7 @@ const withoutSlot = <Fact extends SlotFact>(fact: Fact): Fact => ({
 /** Most statements are judged and dropped. */
 export const briefFactOf = (memory: string): BriefFact => {
   if (STANDING.test(memory)) return INSTRUCTION;
-  const fact = readingOf(memory)?.fact ?? NO_FACT;
+  const fact = parsedStatement(memory)?.fact ?? NO_FACT;
   return SEVERAL.test(memory) ? withoutSlot(fact) : fact;
 };
 
@@ -383,7 +383,7 @@ export const briefFactOf = (memory: string): BriefFact => {
 export const factOf = (memory: string): RuleFact =>
   facts(memory, () => {
     if (STANDING.test(memory)) return INSTRUCTION;
-    const reading = readingOf(memory);
+    const reading = parsedStatement(memory);
     if (!reading) return { ...NO_FACT, sketch: sketchOf(memory, null) };
     const { clause, subject, fact: brief } = reading;
     const sketch = sketchOf(memory, { ...clause.verb, ...subject, subject: clause.subject });

@@ -60,7 +60,7 @@ const likenessToFields = likenessesTo(() => FIELDS.map((words) => rootsOf(words)
 /** Kept with the sketch: a known statement is compared with many later ones. */
 const fieldsBySketch = new WeakMap<Sketch, readonly number[]>();
 
-const fieldsOf = (sketch: Sketch): readonly number[] => {
+const fieldsOfSketch = (sketch: Sketch): readonly number[] => {
   const fields = fieldsBySketch.get(sketch) ?? likenessToFields(sketch.words);
   fieldsBySketch.set(sketch, fields);
   return fields;
@@ -70,7 +70,7 @@ export const comparedOf = (fact: RuleFact, canonical: (key: string) => string): 
   const { sketch } = fact;
   if (sketch === null) return null;
   const owners = [...new Set(ownersOf(fact, sketch).map(canonical))];
-  return { fact, sketch, owners, fields: fieldsOf(sketch) };
+  return { fact, sketch, owners, fields: fieldsOfSketch(sketch) };
 };
 
 const attributeOfSlot = ({ slot }: RuleFact): string => slot?.replace(/^[^/]*\//, '').split(':')[0] ?? '';
