@@ -293,3 +293,38 @@ describe('looking after it', () => {
     });
   });
 });
+
+describe('members', () => {
+  const said = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(args, place);
+    return `${code}: ${stdout}${stderr}`;
+  };
+
+  test('an owner is added, gets back in with a further key, and stays the last one', async () => {
+    expect(await said('members', 'list')).toMatch(
+      /^0: There are no members yet\. Add the first owner: memoir/,
+    );
+    const added = await said('members', 'add', 'Olga@example.org', '--role', 'owner');
+    expect(added).toContain('0: olga@example.org is an owner now.\n');
+    expect(added).toContain(`This key signs them in at ${server.url}/console/.`);
+    for (const more of [['--role', 'owner'], []]) {
+      const again = await said('members', 'add', 'olga@example.org', ...more);
+      expect(again).toContain('0: olga@example.org is an owner already, and gets a further key.\n');
+      const key = /sm_\S+/.exec(again)?.[0] ?? '';
+      expect(await said('members', 'list', '--url', server.url, '--api-key', key)).toMatch(/^0: .*olga@/s);
+    }
+    expect(await said('members', 'remove', 'olga@example.org')).toMatch(/^1: This is the last owner/);
+    expect(await said('members', 'role', 'nobody@example.org', 'admin')).toMatch(
+      /^1: No member has the address or the id nobody@example\.org\. See: memoir members list/,
+    );
+  });
+
+  test('a quota is set by the address of a member', async () => {
+    expect(await said('quotas', 'set', '--member', 'OLGA@example.org', '--searches-per-day', '5')).toContain(
+      '0: The member OLGA@example.org has the quota searchesPerDay: 5.',
+    );
+    expect(await said('quotas', 'set', '--member', 'nobody', '--searches-per-day', '5')).toMatch(
+      /^1: No member has the address or the id nobody\./,
+    );
+  });
+});

@@ -128,6 +128,13 @@ describe('a command that was typed wrongly ends with 2 and one sentence', () => 
     [['search', 'tea', '--mode', 'magic'], /--mode.*hybrid, semantic, keyword/],
     [['search', 'tea', '--filter', 'kind'], /--filter.*key=value/],
     [['serve', '--port', 'http'], /--port.*whole number from 0 to 65535/],
+    [['keys', 'create', '--expires', '3'], /Unknown option '--expires'\. See memoir keys create --help\./],
+    [['audit', 'list', '--action', 'keys'], /There is no action "keys"\. There are: session, key, grant/],
+    [['quotas', 'set', '--searches-per-day', '3'], /Name one of --key <id>, --member <member> and --tag/],
+    [
+      ['members', 'add', 'ada@example.org', '--role', 'boss'],
+      /owner, admin, member\. See memoir members add --help/,
+    ],
     [['add', 'missing.md'], /The file missing\.md does not exist.*memoir add -/],
     [['retry', 'id', '--tag', 'tea'], /Name documents or container tags, not both/],
     [['status', '--url', 'http://127.0.0.1:1'], /needs an API key.*--api-key/],

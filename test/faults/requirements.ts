@@ -1,10 +1,5 @@
 // The requirements of availability between tenants, of rights and of faults, each with its tests, and with the command that measures it.
-import type { Requirement } from '../support/requirements.ts';
-
-export interface FaultRequirement extends Requirement {
-  /** What `npm run` is given to measure it at full size. */
-  readonly command?: string;
-}
+import type { MeasuredRequirement } from '../support/requirements.ts';
 
 const JOB_POOL = 'test/lib/threads/job-pool.test.ts';
 const READER = 'test/adapters/store/request-side/reader.test.ts';
@@ -38,7 +33,7 @@ const MIGRATE = 'test/adapters/store/sqlite/migrate.test.ts';
 const OLD_SCHEMAS = 'test/adapters/store/sqlite/old-schemas.test.ts';
 const OTHERS_AT_THEIR_WORST = 'bench -- --only k';
 
-const AVAILABILITY: Readonly<Record<string, FaultRequirement>> = {
+const AVAILABILITY: Readonly<Record<string, MeasuredRequirement>> = {
   'filters in workers': {
     holds: 'Filtered and long reads run in query workers, and each condition is evaluated once in a call.',
     tests: [
@@ -147,7 +142,7 @@ const AVAILABILITY: Readonly<Record<string, FaultRequirement>> = {
   },
 };
 
-const RIGHTS: Readonly<Record<string, FaultRequirement>> = {
+const RIGHTS: Readonly<Record<string, MeasuredRequirement>> = {
   'made keys': {
     holds:
       'A key, a plugin key and a grant never exceed what made them in rights, tags, rate or time, and end with it.',
@@ -240,7 +235,7 @@ const RIGHTS: Readonly<Record<string, FaultRequirement>> = {
   },
 };
 
-const FAULTS: Readonly<Record<string, FaultRequirement>> = {
+const FAULTS: Readonly<Record<string, MeasuredRequirement>> = {
   'control characters': {
     holds:
       'A text with control characters is stored without them, also as one of many turns, and nothing is dropped.',
@@ -383,7 +378,7 @@ const FAULTS: Readonly<Record<string, FaultRequirement>> = {
   },
 };
 
-export const REQUIREMENTS: Readonly<Record<string, FaultRequirement>> = {
+export const REQUIREMENTS: Readonly<Record<string, MeasuredRequirement>> = {
   ...AVAILABILITY,
   ...RIGHTS,
   ...FAULTS,

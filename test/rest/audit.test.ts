@@ -106,7 +106,7 @@ describe('the audit log', () => {
         ]);
       }
     },
-    { timeoutMs: 120_000 },
+    { timeoutMs: 240_000 },
   );
 
   verifies('audit:change:row', 'has none for a change that is refused or finds nothing', async () => {

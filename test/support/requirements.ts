@@ -7,6 +7,11 @@ export interface Requirement {
   readonly tests: readonly (readonly [file: string, test: string])[];
 }
 
+export interface MeasuredRequirement extends Requirement {
+  /** What `npm run` is given to measure it at full size. */
+  readonly command?: string;
+}
+
 const isIn = (file: string, name: string): boolean =>
   existsSync(file) && readFileSync(file, 'utf8').includes(name);
 
@@ -18,3 +23,11 @@ export const missingTests = (requirements: Readonly<Record<string, Requirement>>
       .filter(([file, test]) => !isIn(file, test))
       .map(([file, test]) => `${name}: ${file} has no test "${test}"`),
   ]);
+
+/** The commands that package.json does not have. */
+export const missingCommands = (requirements: Readonly<Record<string, MeasuredRequirement>>): string[] => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  return Object.entries(requirements)
+    .filter(([, { command }]) => command !== undefined && !((command.split(' ')[0] ?? '') in scripts))
+    .map(([name, { command }]) => `${name}: there is no command ${command}`);
+};

@@ -1,15 +1,5 @@
-// The requirements of teams, usage, metrics and the audit log, each with its tests, and with the row of the bench or the
-// command that measures it at full size.
-
-interface TeamRequirement {
-  readonly holds: string;
-  /** Files with the names, or the beginnings of names, of their tests. */
-  readonly tests: readonly (readonly [file: string, test: string])[];
-  /** A letter of `npm run bench -- --only`. */
-  readonly bench?: string;
-  /** A script of package.json. */
-  readonly script?: string;
-}
+// The requirements of teams, usage, metrics and the audit log, each with its tests, and with the command that measures it.
+import type { MeasuredRequirement } from '../support/requirements.ts';
 
 const BROWSER = 'test/http/console/browser.test.ts';
 const TEAM = 'test/rest/team.test.ts';
@@ -21,7 +11,7 @@ const AUDIT = 'test/rest/audit.test.ts';
 const AUDIT_ROWS = 'test/adapters/store/contract/audit.ts';
 const CLI = 'test/cli/commands.test.ts';
 
-export const TEAM_REQUIREMENTS: Readonly<Record<number, TeamRequirement>> = {
+export const REQUIREMENTS: Readonly<Record<number, MeasuredRequirement>> = {
   1: {
     holds:
       'The published command line lists members, invites, and reads invitations, status and logs, as it ships.',
@@ -80,7 +70,7 @@ export const TEAM_REQUIREMENTS: Readonly<Record<number, TeamRequirement>> = {
       ['test/crash-mails.test.ts', 'a sender that is killed between any two steps loses no mail'],
       [PROCESSES, 'no mail is sent twice: invitations, and notices of keys that end'],
     ],
-    script: 'test:crash:mails',
+    command: 'test:crash:mails',
   },
   8: {
     holds:
@@ -92,7 +82,7 @@ export const TEAM_REQUIREMENTS: Readonly<Record<number, TeamRequirement>> = {
       [MAIL, 'waits for a mail server that hangs, and holds nothing else up'],
       ['test/cli/doctor/mail.test.ts', 'doctor says how many mails wait for a mail server'],
     ],
-    bench: 'q',
+    command: 'bench -- --only q',
   },
   9: {
     holds: 'Without mail, a key that ends is marked in the list of keys, the log, the health and the doctor.',
@@ -116,7 +106,7 @@ export const TEAM_REQUIREMENTS: Readonly<Record<number, TeamRequirement>> = {
     holds:
       'Counting costs at most 3 % of searches and adds, and writes once in ten seconds, which is all that a kill loses.',
     tests: [[USAGE, 'is written once in ten seconds while calls go on']],
-    bench: 'o',
+    command: 'bench -- --only o',
   },
   12: {
     holds:
