@@ -13,6 +13,9 @@ const SIGNED = /(expires|signature)=[^&"]+/g;
 /** Fields that measure how long something took, or how many bytes something takes on the disk. */
 const MEASURED = new Set(['timing', 'retry-after-ms', 'retry-after']);
 
+/** Times of a last use, which are written down some time after it: a slow run shows them where a quick one has none yet. */
+const WRITTEN_LATER = new Set(['lastUsedAt', 'lastSeenAt']);
+
 /** The first id that occurs is <id-1>, the second one <id-2>; secrets are counted alike. */
 export const createPlaceholders = (base: string): Placeholders => {
   const names = new Map<string, string>();
@@ -40,6 +43,7 @@ export const createPlaceholders = (base: string): Placeholders => {
 
   const replaced = (value: unknown, field: string | null): unknown => {
     if (field !== null && MEASURED.has(field)) return '<number>';
+    if (field !== null && WRITTEN_LATER.has(field)) return '<time>';
     if (typeof value === 'string') return inText(value);
     if (Array.isArray(value)) return value.map((one) => replaced(one, field));
     if (typeof value !== 'object' || value === null) return value;
