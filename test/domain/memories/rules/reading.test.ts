@@ -54,6 +54,21 @@ describe('names', () => {
   });
 });
 
+describe('a month without a year', () => {
+  // Said on Monday 8 May 2023.
+  it.each([
+    ['Anna moved to Rome in March and is learning to bake.', 'in March 2023'],
+    ['Anna is learning to bake and moved to Rome in March.', 'in March 2023'],
+    [
+      'Anna moved to Rome in March and will go to Oslo in June.',
+      'in March 2023 and will go to Oslo in June 2023',
+    ],
+    ['Anna will move to Rome in March and loves it.', 'in March 2024'],
+  ])('is counted in the direction of the verb beside it: %s', async (text, dated) => {
+    expect((await written(text)).join(' ')).toContain(dated);
+  });
+});
+
 describe('messages', () => {
   it('are read without the time and the aside of their label', async () => {
     expect(await said('Anna', '[10:42] I moved to Graz.')).toEqual(['Anna moved to Graz']);

@@ -274,17 +274,24 @@ const spansBy = (
   rules: readonly DayRule[],
   text: string,
   said: number,
-  isFuture: () => boolean,
+  isFuture: (at: number) => boolean,
 ): FoundSpan[] =>
   rules.flatMap(({ pattern, span }) =>
     matchesIn(text, pattern).flatMap((match) => {
-      const found = span(match.groups ?? {}, said, isFuture);
+      const found = span(match.groups ?? {}, said, () => isFuture(match.index));
       return found ? [{ ...found, start: match.index, end: match.index + match[0].length }] : [];
     }),
   );
 
-/** The periods in a text, in order, without overlaps. Without `said`: only the absolute ones. */
-export const spansOf = (text: string, said: number | null, isFuture: () => boolean): FoundSpan[] => {
+/**
+ * The periods in a text, in order, without overlaps. Without `said`: only the absolute ones. `isFuture`: of what stands at a
+ * place of the text.
+ */
+export const spansOf = (
+  text: string,
+  said: number | null,
+  isFuture: (at: number) => boolean,
+): FoundSpan[] => {
   if (!NAMES_TIME.test(text)) return [];
   const exact = spansBy(EXACT, text, 0, isFuture);
   const relative = said === null ? [] : spansBy(RELATIVE, text, said, isFuture);

@@ -35,6 +35,22 @@ const isPlainlyPast = (token: VerbToken): boolean =>
     token.lower,
   );
 
+const JOINT = /(?:[,;]| and| but)\s/g;
+
+/** "Anna moved in May and is learning to bake": a day belongs to the verb of its part, if that says when. */
+const isPastAt = (text: string, at: number, isPastWhole: () => boolean): boolean => {
+  const joints = [...text.matchAll(JOINT)].map(({ index, 0: joint }) => ({
+    from: index,
+    to: index + joint.length,
+  }));
+  const before = joints.findLast(({ to }) => to <= at);
+  const after = joints.find(({ from }) => from > at);
+  if (before === undefined && after === undefined) return isPastWhole();
+  // The subject of a later part stands in the first one.
+  const part = `${before === undefined ? '' : 'They '}${text.slice(before?.to ?? 0, after?.from)}`;
+  return isPast(part) || (!AHEAD.test(part) && isPastWhole());
+};
+
 const spanDates = (spans: readonly FoundSpan[]): number[] =>
   [...new Set(spans.map(({ from }) => from))].sort((a, b) => a - b);
 
@@ -42,7 +58,7 @@ const spanDates = (spans: readonly FoundSpan[]): number[] =>
 export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> => {
   // Only a relative time asks for the tense, and few sentences have one.
   const isBehind = once(() => isPast(text));
-  const spans = spansOf(text, saidAt, () => !isBehind());
+  const spans = spansOf(text, saidAt, (at) => !isPastAt(text, at, isBehind));
   return {
     memory: capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' ')),
     eventDates: spanDates(spans),
