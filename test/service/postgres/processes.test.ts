@@ -1,5 +1,5 @@
 // Tests of several processes on one PostgreSQL: what one stores another reads, and what one ends is ended everywhere.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,8 @@ import { createServedReader } from '../../../server/adapters/store/postgres/proc
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { start as startProcess } from '../../crash/server.ts';
 import { startFakeBucket } from '../../fakes/s3.ts';
+import { fileOf, postForm } from '../../rest/support/upload.ts';
+import { startBucketServer } from '../../support/buckets/bucket-server.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
@@ -167,6 +169,42 @@ const takesOverSyncs = (postgres: TestPostgres): void => {
   });
 };
 
+const sharesOriginals = (postgres: TestPostgres): void =>
+  test('an upload through one process is read by a worker, downloaded through another process, and gone from the bucket once it is deleted', async () => {
+    const url = await postgres.take();
+    const bucket = await startBucketServer();
+    const env = {
+      ...onPostgres(url),
+      MEMOIR_BLOBS_URL: `s3://${bucket.bucket}/memoir`,
+      MEMOIR_BLOBS_ENDPOINT: bucket.endpoint,
+      MEMOIR_BLOBS_KEY_ID: bucket.keyId,
+      MEMOIR_BLOBS_SECRET: bucket.secret,
+    };
+    const [one, other, worker] = [
+      await startMemoir({ ...env, MEMOIR_ROLE: 'api' }),
+      await startMemoir({ ...env, MEMOIR_ROLE: 'api' }),
+      await startMemoir({ ...env, MEMOIR_ROLE: 'worker' }),
+    ];
+    const { key } = one;
+    const text = 'The spare key of the boat house hangs behind the blue door.';
+    const { status, body } = await postForm(one, [
+      ['file', fileOf(text), 'keys.txt'],
+      ['containerTag', 'farm'],
+    ]);
+    expect(status).toBe(200);
+    const id = String(body.id);
+    await until('the document', async () => (await statusAt(other, key, id)) === 'done');
+    const link = await other.ask<{ url: string }>('GET', `/v3/documents/${id}/file-url`, undefined, { key });
+    expect(new URL(link.body.url).origin).toBe(other.url);
+    expect(await (await fetch(link.body.url)).text()).toBe(text);
+    for (const { dir } of [one, other, worker]) expect(existsSync(join(dir, 'files'))).toBe(false);
+    expect((await other.ask('DELETE', `/v3/documents/${id}`, undefined, { key })).status).toBe(204);
+    await until('an empty bucket', () => bucket.objects.size === 0);
+    for (const each of [worker, other, one]) await each.close();
+    await bucket.close();
+    await postgres.giveBack(url);
+  });
+
 const endsAccess = (postgres: TestPostgres): void =>
   test('a disabled key is refused at once where it was disabled, and by the others as soon as they hear of it', async () => {
     const url = await postgres.take();
@@ -267,6 +305,7 @@ await describeOnPostgres(
     sharesTheWork(postgres);
     passesOpenTransactions(postgres);
     takesOverSyncs(postgres);
+    sharesOriginals(postgres);
     endsAccess(postgres);
     countsTogether(postgres);
     startsOnce(postgres);

@@ -33,8 +33,12 @@ export const measureScope = async (
   reach: Reach,
   restriction: EvaluatedRestriction,
 ): Promise<ScopeMeasure & { memories: number }> => {
-  const totals = await scopeTotals(db, reach, unitKindOf(restriction));
-  return { ...totals, byNumber: await isReadableByNumber(db, restriction) };
+  // At the same time: a database server answers both in the time of one.
+  const [totals, byNumber] = await Promise.all([
+    scopeTotals(db, reach, unitKindOf(restriction)),
+    isReadableByNumber(db, restriction),
+  ]);
+  return { ...totals, byNumber };
 };
 
 const chunksByContainer = (db: Db, { reads }: Reach) =>

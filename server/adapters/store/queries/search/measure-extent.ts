@@ -71,9 +71,11 @@ export const measureExtent = async (
   bound: number,
 ): Promise<Extent> => {
   const kind = unitKindOf(restriction);
-  const { memories, ...measure } = await measureScope(db, reach, restriction);
+  const [{ memories, ...measure }, threaded] = await Promise.all([
+    measureScope(db, reach, restriction),
+    kind === 'chunks' && anyThread(db, reach),
+  ]);
   const { containers, chunks } = measure;
-  const threaded = kind === 'chunks' && (await anyThread(db, reach));
   if (!isRestricted(restriction))
     return { chunks, containers, documentFound: true, threaded, memories, measure };
   const found = await countDocumentsWithin(db, reach, restriction, bound);
