@@ -40,7 +40,7 @@ export const migratedPostgres = async (url: string): Promise<void> => {
 export const openPostgresAt =
   (url: string): OpenStore =>
   async ({ now }) => {
-    const pool = open(url);
+    const pool = open(url, true);
     const reading = open(url, true);
     const nothing = (): void => undefined;
     const writing = openPostgresWritingSide(pool, {

@@ -62,9 +62,28 @@ export const ensureContainer = async (tx: Db, tags: readonly string[], now: numb
   return n;
 };
 
-/** The container of a new document, which it counts. */
-export const enterContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
-  const container = await ensureContainer(tx, tags, now);
+/** Those that are there, by the key of their tags. */
+export const findContainers = async (
+  db: Db,
+  tagSets: Iterable<readonly string[]>,
+): Promise<ReadonlyMap<string, number>> => {
+  const keys = new Set([...tagSets].map(tagSetKey));
+  const { rows } = await run<{ n: number; key: string }>(
+    db,
+    'select n, scope_key as key from containers where scope_key in (select value from text_list($1))',
+    [JSON.stringify([...keys])],
+  );
+  return new Map(rows.map(({ n, key }) => [key, n]));
+};
+
+/** The container of a new document, which it counts. `known`: found by an earlier statement of this write. */
+export const enterContainer = async (
+  tx: Db,
+  tags: readonly string[],
+  now: number,
+  known?: number,
+): Promise<number> => {
+  const container = known ?? (await ensureContainer(tx, tags, now));
   await countInContainer(tx, container, { documents: 1 });
   return container;
 };

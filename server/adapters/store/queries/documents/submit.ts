@@ -7,6 +7,7 @@ import type { Metadata } from '../../ports/metadata.ts';
 import {
   enterContainer,
   findContainer,
+  findContainers,
   rememberEntityContext,
   tagSetKey,
 } from '../../statements/containers.ts';
@@ -106,7 +107,11 @@ const insertRow = numberedInsert('documents', [
   ...(['context_filter', 'sent_by', 'step', 'revision', 'due_at', 'created_at', 'updated_at'] as const),
 ]);
 
-const insertDocument = async ({ tx, reach, now }: ScopedWrite, item: Submission): Promise<Submitted> => {
+const insertDocument = async (
+  { tx, reach, now }: ScopedWrite,
+  item: Submission,
+  known?: number,
+): Promise<Submitted> => {
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
   const taskType = await taskTypeFor(tx, item, tags);
@@ -115,7 +120,7 @@ const insertDocument = async ({ tx, reach, now }: ScopedWrite, item: Submission)
     const refused = await findFactsRefused({ db: tx, reach, now }, item.facts, stated);
     if (refused !== null) return refused;
   }
-  const container = await enterContainer(tx, tags, now);
+  const container = await enterContainer(tx, tags, now, known);
   const createdAt = item.createdAt ?? now;
   const n = await insertRow(tx, {
     id: item.id,
@@ -319,17 +324,46 @@ const lockExisting = async (tx: Db, sent: readonly SentTogether[]): Promise<void
   await lockDocuments(tx, existing);
 };
 
+interface OneOfSent {
+  readonly write: ScopedWrite;
+  readonly item: Submission;
+}
+
+/** Nothing that is stored decides on a new document without a customId: its statements need not wait for those of others. */
+const submitNewAtOnce = async (
+  tx: Db,
+  all: readonly OneOfSent[],
+): Promise<ReadonlyMap<Submission, Submitted>> => {
+  const plain = all.filter(({ item }) => item.customId === null && item.facts === undefined);
+  const tagsOf = ({ item }: OneOfSent): readonly string[] => item.tags ?? item.defaultTags;
+  const containers = await findContainers(tx, plain.map(tagsOf));
+  const answers = new Map<Submission, Submitted>();
+  const outcomes = await Promise.allSettled(
+    plain.map(async (each) => {
+      const known = containers.get(tagSetKey(tagsOf(each)));
+      if (known !== undefined) answers.set(each.item, await insertDocument(each.write, each.item, known));
+    }),
+  );
+  // All have ended: none sends a statement after the transaction is undone.
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return answers;
+};
+
 /** The answers to several callers, in one transaction. */
 export const submitAll = async (
   tx: Db,
   sent: readonly SentTogether[],
   now: number,
 ): Promise<Submitted[][]> => {
+  const all = sent.map(({ reach, items }) => items.map((item) => ({ write: { tx, reach, now }, item })));
+  const hasOthers = all.flat().length > 1;
   if (needsLocks(tx)) await lockExisting(tx, sent);
+  const known =
+    needsLocks(tx) && hasOthers ? await submitNewAtOnce(tx, all.flat()) : new Map<Submission, Submitted>();
   const answers: Submitted[][] = [];
-  for (const { reach, items } of sent) {
+  for (const each of all) {
     const own: Submitted[] = [];
-    for (const item of items) own.push(await submitOne({ tx, reach, now }, item));
+    for (const { write, item } of each) own.push(known.get(item) ?? (await submitOne(write, item)));
     answers.push(own);
   }
   return answers;
