@@ -7,7 +7,7 @@ import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
 import { play } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
-import { readSet } from '../../test/memories/sets.ts';
+import { READ_SETS, readSet } from '../../test/memories/sets.ts';
 import type { Case } from '../source/boosting.ts';
 
 export interface Statement extends Case {
@@ -136,7 +136,7 @@ export const readStatements = async (): Promise<Statement[]> => {
   for (const path of [...filesIn('lasting'), ...filesIn('worth')])
     statements.push(...(await ofSentences(path)));
   for (const path of filesIn('worlds')) statements.push(...(await ofWorlds(path)));
-  for (const scenario of [...readSet('tuned'), ...readSet('second'), ...readFolder('scenarios')])
+  for (const scenario of [...READ_SETS.flatMap(readSet), ...readFolder('scenarios')])
     statements.push(...(await ofScenario(scenario)));
   return statements;
 };

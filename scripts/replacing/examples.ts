@@ -7,7 +7,7 @@ import type { RuleFact } from '../../server/domain/memories/rules/language.ts';
 import { finish } from '../../server/lib/async/steps.ts';
 import { sourceOf } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
-import { readSet } from '../../test/memories/sets.ts';
+import { READ_SETS, readSet } from '../../test/memories/sets.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
 /** A statement that the reader draws. */
@@ -172,7 +172,7 @@ export const readComparisons = (): Comparison[] => {
   ];
   return [
     ...readWorlds().flatMap(comparisonsOfWorld),
-    ...[...readSet('tuned'), ...readSet('second'), ...readFolder('scenarios')].flatMap(comparisonsOfScenario),
+    ...[...READ_SETS.flatMap(readSet), ...readFolder('scenarios')].flatMap(comparisonsOfScenario),
     ...pairs.flatMap(comparisonsOfPair),
     ...unrelated(),
   ];

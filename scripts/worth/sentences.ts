@@ -14,7 +14,7 @@ import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../server/lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../server/lib/text/sentences/split-sentences.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
-import { readMarked } from '../../test/memories/sets.ts';
+import { READ_SETS, readMarked } from '../../test/memories/sets.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
 export interface Sentence {
@@ -127,7 +127,7 @@ export const readSentences = (): Sentence[] => {
     ...readWorlds().flatMap(saidInWorld),
     ...first.facts.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), true)),
     ...first.chatter.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), false)),
-    ...[readMarked('tuned'), readMarked('second'), readFolder('scenarios')].flatMap(labelledIn),
+    ...[...READ_SETS.map(readMarked), readFolder('scenarios')].flatMap(labelledIn),
   ];
   return all.flatMap(sentenceOf);
 };

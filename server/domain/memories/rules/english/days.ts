@@ -156,8 +156,9 @@ const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 /** "Tuesday, 24 November": the weekday belongs to the date. */
 const OF_WEEKDAY = String.raw`(?:(?<weekday>${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\.?,?\s(?:the\s)?)?`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
-/** "every Tuesday and Thursday", "every second Friday": these are habits. */
-const HABITUAL = String.raw`(?<!\b(?:every|each|on most|other|every\s(?:second|third|fourth))\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)`;
+/** "every Tuesday and Thursday", "the first Friday of the month", "Monday to Wednesday", "no Saturday work": no day of the calendar. */
+const NO_HABIT = String.raw`(?<!\b(?:every|each|any|no|on most|other|first|second|third|fourth|last)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:the|an?|my|our|his|her|their|your)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
+const NO_NOUN = String.raw`(?!s|\s(?:nights|mornings|evenings|afternoons|work|shifts?|class(?:es)?|lessons?|meetings?|markets?)\b|(?:,|\sto|\still|\sthrough)\s\p{Lu}\p{L}{2,5}day\b)`;
 
 const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
   pattern: new RegExp(source, flags),
@@ -213,7 +214,7 @@ const RELATIVE: readonly DayRule[] = [
     (g, said) => season(g.season ?? '', said, sideNumber(g.side)),
   ),
   rule(
-    String.raw`\b(?:on\s)?(?<side>last|this|this\scoming|next|this\spast)\s(?<weekday>${WEEKDAY})\b`,
+    String.raw`\b(?:on\s)?(?<side>last|this|this\scoming|next|this\spast)\s(?<weekday>${WEEKDAY})\b(?!\sof\b)`,
     (g, said) => weekdayFrom(said, g.weekday ?? '', !/last|past/i.test(g.side ?? '')),
   ),
   rule(
@@ -261,7 +262,7 @@ const RELATIVE: readonly DayRule[] = [
     'g',
   ),
   rule(
-    String.raw`${HABITUAL}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b(?!s|\s(?:nights|mornings|evenings|afternoons)\b|,?\s(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?${CAPITALISED_MONTH}\.?\b)`,
+    String.raw`${NO_HABIT}\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\b${NO_NOUN}(?!,?\s(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)?\s(?:of\s)?)?${CAPITALISED_MONTH}\.?\b)`,
     (g, said, isFuture) => weekdayFrom(said, g.weekday ?? '', isFuture()),
     'gu',
   ),

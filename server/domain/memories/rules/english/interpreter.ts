@@ -154,6 +154,34 @@ const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
   pieces.every((piece) => /^(?:I|we)\b/i.test(piece)) &&
   pieces.join(', ') === sentence.trim().replaceAll(/;\s+/g, ', ');
 
+/** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
+const SURE = 0.8;
+
+/** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
+const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => {
+  const { mentions, source, isReference } = state;
+  const isOut = isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
+  const why = exclusionOf(said)?.why ?? null;
+  if (isOut || isIdle(said, why !== null) || /^(?:question|supposition)$/.test(why ?? '')) return [];
+  const full = source.conversation ? withSpeaker(said) : said;
+  const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
+  const { memory, eventDates } = told;
+  const chance = chanceOfWorth({
+    said,
+    memory,
+    fact: briefFactOf(memory),
+    names: namesIn(speech),
+    isDated: eventDates.length > 0,
+    isConversation: isSpoken(speech),
+  });
+  if (chance < SURE) return [];
+  const isOpen = told.leans || clauseOf(memory) === null;
+  const isAttributed = isSpoken(speech) && isOpen;
+  if (told.leans && !isAttributed) return [];
+  const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
+  return [statementOf(speech, told, kept)];
+};
+
 /** Finished self-contained clauses; null if the sentence must stay whole. */
 const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
   const pieces = SUBORDINATE.test(sentence) ? null : clausesOf(sentence);
@@ -168,9 +196,9 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     const fact = briefFactOf(told.memory);
     knowsFact ||= fact.isStatic || fact.slot !== null;
     state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
-    if (!isKept(state, told, fact, speech)) continue;
-    found.push(...listedStatements(speech, told));
-    kept++;
+    const isWhole = isKept(state, told, fact, speech);
+    found.push(...(isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech)));
+    if (isWhole) kept++;
   }
   const standAlone = kept === pieces.length || (kept > 0 && isSpliced(sentence, pieces));
   return knowsFact || standAlone ? found : null;
@@ -259,34 +287,6 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
 
-/** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
-const SURE = 0.8;
-
-/** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. */
-const keepAsSaid = (state: State, { said, speech }: HeardSentence, found: RuleStatement[]): void => {
-  const { mentions, source } = state;
-  const isOut = state.isReference || speech.utterance.role === 'assistant' || ROW.test(said);
-  const why = exclusionOf(said)?.why ?? null;
-  if (isOut || isIdle(said, why !== null) || /^(?:question|request|supposition)$/.test(why ?? '')) return;
-  const full = source.conversation ? withSpeaker(said) : said;
-  const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
-  const { memory, eventDates } = told;
-  const chance = chanceOfWorth({
-    said,
-    memory,
-    fact: briefFactOf(memory),
-    names: namesIn(speech),
-    isDated: eventDates.length > 0,
-    isConversation: isSpoken(speech),
-  });
-  if (chance < SURE) return;
-  const isOpen = told.leans || clauseOf(memory) === null;
-  const isAttributed = isSpoken(speech) && isOpen;
-  if (told.leans && !isAttributed) return;
-  const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
-  found.push(statementOf(speech, told, kept));
-};
-
 const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
   const { corrections, question, source } = state;
   const { expanded, said, speech, isFirst } = heard;
@@ -312,7 +312,8 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const last = found.at(-1);
   const asked = state.question;
   readPlain(state, left, found);
-  if (found.at(-1) === last && state.question === asked) keepAsSaid(state, left, found);
+  if (found.at(-1) === last && state.question === asked)
+    found.push(...asSaid(state, left.said, speech));
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);
