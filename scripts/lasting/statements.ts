@@ -113,7 +113,10 @@ const ofWorlds = async (path: string): Promise<Statement[]> => {
   return statements;
 };
 
-const ofScenario = async (scenario: Scenario): Promise<Statement[]> => {
+/** The scenarios of the tests are promises. */
+const PROMISED = 3;
+
+const ofScenario = async (scenario: Scenario, weight = 1): Promise<Statement[]> => {
   const { everDrawn } = await play(scenario, reader);
   return everDrawn.flatMap(({ memory, eventDates, forgetAfter }) => {
     const labels = scenario.facts.flatMap((fact) =>
@@ -121,7 +124,7 @@ const ofScenario = async (scenario: Scenario): Promise<Statement[]> => {
     );
     if (labels.length === 0 || forgetAfter !== null) return [];
     const isDated = eventDates.length > 0;
-    return statementOf({ group: scenario.id, memory, isDated, isYes: labels.some(Boolean), weight: 1 });
+    return statementOf({ group: scenario.id, memory, isDated, isYes: labels.some(Boolean), weight });
   });
 };
 
@@ -136,7 +139,7 @@ export const readStatements = async (): Promise<Statement[]> => {
   for (const path of [...filesIn('lasting'), ...filesIn('worth')])
     statements.push(...(await ofSentences(path)));
   for (const path of filesIn('worlds')) statements.push(...(await ofWorlds(path)));
-  for (const scenario of [...READ_SETS.flatMap(readSet), ...readFolder('scenarios')])
-    statements.push(...(await ofScenario(scenario)));
+  for (const scenario of READ_SETS.flatMap(readSet)) statements.push(...(await ofScenario(scenario)));
+  for (const scenario of readFolder('scenarios')) statements.push(...(await ofScenario(scenario, PROMISED)));
   return statements;
 };

@@ -10,7 +10,7 @@ import { type ComparedPair, pairsAmongMore, rowsWithEvidence, STAGES } from './r
 const STAGING = {
   stages: STAGES,
   rows: rowsWithEvidence,
-  boosting: { trees: 300, depth: 4, rate: 0.08, leastEvidence: 3, shrinkage: 5 },
+  boosting: { trees: 400, depth: 5, rate: 0.05, leastEvidence: 6, shrinkage: 5 },
 };
 const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 const PRECISION = 0.97;

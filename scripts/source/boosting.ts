@@ -57,26 +57,42 @@ interface Split {
   readonly gain: number;
 }
 
-const bestOfFeature = (feature: number, members: Int32Array, training: Training): Split | null => {
-  const { bins, limits, options, first, second } = training;
-  const size = limits[feature]?.length ?? 0;
-  if (size === 0) return null;
-  const [ones, twos] = [new Float64Array(size + 1), new Float64Array(size + 1)];
-  const places = bins[feature] as Uint8Array;
-  for (const member of members) {
-    const place = places[member] as number;
-    (ones[place] as number) += first[member] as number;
-    (twos[place] as number) += second[member] as number;
+/** Of each feature that a tree sees, the sums of both slopes for each place among its limits, in turns. */
+type Sums = readonly Float64Array[];
+
+const sumsOf = (
+  members: Int32Array,
+  features: readonly number[],
+  { bins, limits, first, second }: Training,
+): Sums =>
+  features.map((feature) => {
+    const sums = new Float64Array(2 * ((limits[feature]?.length ?? 0) + 1));
+    const places = bins[feature] as Uint8Array;
+    for (const member of members) {
+      const place = 2 * (places[member] as number);
+      (sums[place] as number) += first[member] as number;
+      (sums[place + 1] as number) += second[member] as number;
+    }
+    return sums;
+  });
+
+/** What the other side of a split holds. */
+const without = (all: Sums, some: Sums): Sums =>
+  all.map((sums, at) => sums.map((sum, place) => sum - (some[at]?.[place] ?? 0)));
+
+const bestOfFeature = (feature: number, sums: Float64Array, options: Boosting): Split | null => {
+  let [allOnes, allTwos] = [0, 0];
+  for (let at = 0; at < sums.length; at += 2) {
+    allOnes += sums[at] as number;
+    allTwos += sums[at + 1] as number;
   }
-  const allOnes = ones.reduce((sum, one) => sum + one, 0);
-  const allTwos = twos.reduce((sum, two) => sum + two, 0);
   const worth = (one: number, two: number): number => (one * one) / (two + options.shrinkage);
   const whole = worth(allOnes, allTwos);
   let best: Split | null = null;
   let [left, leftTwo] = [0, 0];
-  for (let place = 0; place < size; place++) {
-    left += ones[place] as number;
-    leftTwo += twos[place] as number;
+  for (let place = 0; 2 * place < sums.length - 2; place++) {
+    left += sums[2 * place] as number;
+    leftTwo += sums[2 * place + 1] as number;
     if (leftTwo < options.leastEvidence || allTwos - leftTwo < options.leastEvidence) continue;
     const gain = worth(left, leftTwo) + worth(allOnes - left, allTwos - leftTwo) - whole;
     if (gain > (best?.gain ?? 1e-6)) best = { feature, place, gain };
@@ -94,11 +110,10 @@ const draw = (place: number, at: number): number => {
 const isSeen = (place: number, at: number): boolean => draw(place, at) % 2 === 0;
 const FEATURES = 7919;
 
-const bestSplit = (members: Int32Array, at: number, training: Training): Split | null => {
+const bestSplit = (sums: Sums, features: readonly number[], options: Boosting): Split | null => {
   let best: Split | null = null;
-  for (const feature of training.limits.keys()) {
-    if (!isSeen(feature, at + FEATURES)) continue;
-    const split = bestOfFeature(feature, members, training);
+  for (const [at, feature] of features.entries()) {
+    const split = bestOfFeature(feature, sums[at] as Float64Array, options);
     if (split && split.gain > (best?.gain ?? 0)) best = split;
   }
   return best;
@@ -115,22 +130,57 @@ const leafValue = (members: Int32Array, { first, second, options }: Training): n
 
 const NONE = new Int32Array(0);
 
+interface Node {
+  readonly members: Int32Array;
+  /** Null where nothing is split any more. */
+  readonly sums: Sums | null;
+}
+
+/** Both sides of a split; only the smaller one is summed up. */
+const parted = (
+  { members, sums }: Node,
+  { feature, place }: Split,
+  sumUp: ((members: Int32Array) => Sums) | null,
+  { bins }: Training,
+): Node[] => {
+  const places = bins[feature] as Uint8Array;
+  const left = members.filter((member) => (places[member] as number) <= place);
+  const right = members.filter((member) => (places[member] as number) > place);
+  if (sumUp === null || sums === null) return [left, right].map((some) => ({ members: some, sums: null }));
+  const isLeftLess = left.length < right.length;
+  const less = sumUp(isLeftLess ? left : right);
+  const more = without(sums, less);
+  return [
+    { members: left, sums: isLeftLess ? less : more },
+    { members: right, sums: isLeftLess ? more : less },
+  ];
+};
+
 /** The places of the splits in the list of all splits, and the numbers of the leaves. */
 const growTree = (chosen: Int32Array, at: number, training: Training, splitAt: (split: Split) => number) => {
-  const { depth } = training.options;
-  const inner = 2 ** depth - 1;
+  const { limits, options } = training;
+  const features = [...limits.keys()].filter(
+    (feature) => isSeen(feature, at + FEATURES) && (limits[feature]?.length ?? 0) > 0,
+  );
+  const sumUp = (members: Int32Array): Sums => sumsOf(members, features, training);
+  const inner = 2 ** options.depth - 1;
   const tree: number[] = [];
-  const members: Int32Array[] = [chosen];
-  for (let node = 0; node < inner; node++) {
-    const here = members[node] ?? NONE;
-    const split = here.length > 0 ? bestSplit(here, at, training) : null;
+  const nodes: Node[] = [{ members: chosen, sums: sumUp(chosen) }];
+  for (let place = 0; place < inner; place++) {
+    const node = nodes[place] as Node;
+    const split = node.sums && bestSplit(node.sums, features, options);
     tree.push(split === null ? -1 : splitAt(split));
-    const places = split ? (training.bins[split.feature] as Uint8Array) : null;
-    const isLeft = (member: number): boolean =>
-      places === null || (places[member] as number) <= (split?.place ?? 0);
-    members.push(here.filter(isLeft), places === null ? NONE : here.filter((member) => !isLeft(member)));
+    const isLast = 2 * place + 1 >= inner;
+    nodes.push(
+      ...(split === null
+        ? [
+            { members: node.members, sums: null },
+            { members: NONE, sums: null },
+          ]
+        : parted(node, split, isLast ? null : sumUp, training)),
+    );
   }
-  return [...tree, ...members.slice(inner).map((here) => leafValue(here, training))];
+  return [...tree, ...nodes.slice(inner).map(({ members }) => leafValue(members, training))];
 };
 
 interface SplitList {

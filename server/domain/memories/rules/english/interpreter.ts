@@ -155,12 +155,13 @@ const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
   pieces.join(', ') === sentence.trim().replaceAll(/;\s+/g, ', ');
 
 /** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
-const SURE = 0.8;
+const SURE = 0.75;
 
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
 const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => {
   const { mentions, source, isReference } = state;
-  const isOut = isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
+  const isOut =
+    isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
   const why = exclusionOf(said)?.why ?? null;
   if (isOut || isIdle(said, why !== null) || /^(?:question|supposition)$/.test(why ?? '')) return [];
   const full = source.conversation ? withSpeaker(said) : said;
@@ -312,8 +313,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const last = found.at(-1);
   const asked = state.question;
   readPlain(state, left, found);
-  if (found.at(-1) === last && state.question === asked)
-    found.push(...asSaid(state, left.said, speech));
+  if (found.at(-1) === last && state.question === asked) found.push(...asSaid(state, left.said, speech));
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);
