@@ -5,6 +5,7 @@ import type { DrawnMemory } from '../../server/adapters/language-model/ports/mem
 import { lastingFeatures } from '../../server/domain/memories/rules/english/lasting/chance-of-lasting.ts';
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import { createRulesReader } from '../../server/domain/memories/rules/reader.ts';
+import { wordsOfLater } from '../../server/domain/memories/rules/replacing/pair-words.ts';
 import { play } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
 import { READ_SETS, readSet } from '../../test/memories/sets.ts';
@@ -13,6 +14,7 @@ import type { Case } from '../source/boosting.ts';
 export interface Statement extends Case {
   readonly group: string;
   readonly memory: string;
+  readonly words: readonly string[];
   /** The rules alone say that it lasts. */
   readonly isMarked: boolean;
 }
@@ -53,7 +55,7 @@ const statementOf = ({ memory, isDated, ...label }: Labelled): Statement[] => {
   const fact = grammar.factOf(memory);
   if (!fact?.sketch) return [];
   const row = lastingFeatures({ memory, fact, sketch: fact.sketch, isDated });
-  return [{ ...label, memory, isMarked: fact.isStatic, row }];
+  return [{ ...label, memory, words: wordsOfLater(fact.sketch), isMarked: fact.isStatic, row }];
 };
 
 interface LabelOfLine {

@@ -2,13 +2,14 @@
 // of statements that it was not trained on:
 //
 //   node scripts/lasting/train.ts [--write] [--check] [--details]
-import { judgeFolds, type Staging, train } from '../source/folds.ts';
+import { judgeFolds, type Stage, type Staging, train } from '../source/folds.ts';
 import { keepModel } from '../source/kept-model.ts';
 import { readStatements, type Statement } from './statements.ts';
 
+const WORDS: Stage<Statement> = { cases: (statements) => [...statements], words: ({ words }) => words };
 const STAGING: Staging<Statement> = {
-  stages: [],
-  rows: (statements) => statements.map(({ row }) => row),
+  stages: [WORDS],
+  rows: (statements, [evidence = []]) => statements.map(({ row }, at) => [...row, evidence[at] ?? 0]),
   boosting: { trees: 140, depth: 3, rate: 0.1, leastEvidence: 2, shrinkage: 3 },
 };
 const LIMITS = [0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8];

@@ -32,6 +32,16 @@ test.each(['Yesss hahaha soooo good!', 'I definately agree.', 'I could do it som
   },
 );
 
+test('what takes the place of something stays in the statement that ends it', async () => {
+  expect(await drawnFrom("I've gone off oat milk completely, it's almond milk now.")).toEqual([
+    'Nora has gone off oat milk completely, it is almond milk now',
+  ]);
+});
+
+test('a supposition is no memory, whatever it names', async () => {
+  expect(await drawnFrom('Suppose I work at a bank in Leeds and earn 100k.')).toEqual([]);
+});
+
 test('a plan that names a place is a memory', async () => {
   expect(await drawnFrom('I might move to Paris.')).toEqual(['Nora might move to Paris']);
 });

@@ -78,6 +78,20 @@ describe('days are counted from the time of the statement', () => {
   );
 });
 
+describe('a weekday that recurs is no day of the calendar', () => {
+  it.each([
+    'We meet on the first Thursday of the month',
+    'The last Friday of every month is pizza',
+    'The kids are here Monday to Wednesday',
+    'She trains Monday, Wednesday and Friday',
+    'The shop has no Saturday work',
+    'Any Friday suits me',
+    'The Monday meeting is at ten',
+  ])('in "%s"', (said) => {
+    expect(days.writeOut(said, days.spansOf(said, MONDAY, () => true))).toBe(said);
+  });
+});
+
 rows('the third person', person.personExamples, (text) =>
   person.toThirdPerson(text, { name: 'Anna', listener: 'Bob' }),
 );

@@ -5,12 +5,14 @@ import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts'
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { RuleFact, Sketch } from '../../language.ts';
 import { SIGN_COUNT } from '../../replacing/sketch.ts';
+import { evidenceInOrderBy } from '../../word-weights.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner } from '../grammar/words.ts';
 import model from './lasting-model.json' with { type: 'json' };
 
 const trees: BoostedTrees = model.trees;
+const [evidence] = model.words.map(evidenceInOrderBy) as [(wording: readonly string[]) => number];
 
 /** Fields of life: what is said in some of them mostly lasts. */
 const FIELDS = [
@@ -131,7 +133,7 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedState
 
 /** Between 0 and 1. */
 const chanceOfLasting = (weighed: FeaturedStatement): number =>
-  probabilityBy(trees, lastingFeatures(weighed));
+  probabilityBy(trees, [...lastingFeatures(weighed), evidence(weighed.sketch.wording)]);
 
 /** A lasting fact that is missing in a profile harms a little more than one that passes and stands there. */
 const LIKELY = 0.45;
