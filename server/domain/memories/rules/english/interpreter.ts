@@ -135,7 +135,12 @@ const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? 
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
 const DOUBTED = 0.4;
 
-const isKept = (state: State, told: Told, fact: BriefFact | null, speech: Speech): boolean => {
+const isKept = (
+  state: State,
+  told: Told,
+  fact: BriefFact | null,
+  { said, speech }: Pick<HeardSentence, 'said' | 'speech'>,
+): boolean => {
   const { memory, eventDates } = told;
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
@@ -146,7 +151,7 @@ const isKept = (state: State, told: Told, fact: BriefFact | null, speech: Speech
     isDated: eventDates.length > 0,
     isConversation: isSpoken(speech),
   };
-  return isWorthKeeping(judged) && chanceOfWorth({ ...judged, said: speech.said }) >= DOUBTED;
+  return isWorthKeeping(judged) && chanceOfWorth({ ...judged, said }) >= DOUBTED;
 };
 
 /** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
@@ -197,7 +202,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
     const fact = briefFactOf(told.memory);
     knowsFact ||= fact.isStatic || fact.slot !== null;
     state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
-    const isWhole = isKept(state, told, fact, speech);
+    const isWhole = isKept(state, told, fact, { said: sentence, speech });
     found.push(...(isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech)));
     if (isWhole) kept++;
   }
@@ -208,7 +213,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : briefFactOf(told.memory);
-  if (!told.leans && !isKept(state, told, fact, speech)) return null;
+  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
 };
