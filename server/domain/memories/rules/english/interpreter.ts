@@ -132,6 +132,12 @@ const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null 
 
 const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
 
+const judgedOf = ({ memory, eventDates }: Told, fact: BriefFact | null, speech: Speech) => ({
+  ...{ memory, fact, names: namesIn(speech) },
+  isDated: eventDates.length > 0,
+  isConversation: isSpoken(speech),
+});
+
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
 const DOUBTED = 0.4;
 
@@ -141,16 +147,10 @@ const isKept = (
   fact: BriefFact | null,
   { said, speech }: Pick<HeardSentence, 'said' | 'speech'>,
 ): boolean => {
-  const { memory, eventDates } = told;
+  const { memory } = told;
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
-  const judged = {
-    memory,
-    fact,
-    names: namesIn(speech),
-    isDated: eventDates.length > 0,
-    isConversation: isSpoken(speech),
-  };
+  const judged = judgedOf(told, fact, speech);
   return isWorthKeeping(judged) && chanceOfWorth({ ...judged, said }) >= DOUBTED;
 };
 
@@ -171,16 +171,8 @@ const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => 
   if (isOut || isIdle(said, why !== null) || /^(?:question|supposition)$/.test(why ?? '')) return [];
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
-  const { memory, eventDates } = told;
-  const chance = chanceOfWorth({
-    said,
-    memory,
-    fact: briefFactOf(memory),
-    names: namesIn(speech),
-    isDated: eventDates.length > 0,
-    isConversation: isSpoken(speech),
-  });
-  if (chance < SURE) return [];
+  const { memory } = told;
+  if (chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) }) < SURE) return [];
   const isOpen = told.leans || clauseOf(memory) === null;
   const isAttributed = isSpoken(speech) && isOpen;
   if (told.leans && !isAttributed) return [];
