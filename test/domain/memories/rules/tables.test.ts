@@ -88,7 +88,12 @@ describe('a weekday that recurs is no day of the calendar', () => {
     'Any Friday suits me',
     'The Monday meeting is at ten',
   ])('in "%s"', (said) => {
-    expect(days.writeOut(said, days.spansOf(said, MONDAY, () => true))).toBe(said);
+    expect(
+      days.writeOut(
+        said,
+        days.spansOf(said, MONDAY, () => true),
+      ),
+    ).toBe(said);
   });
 });
 
