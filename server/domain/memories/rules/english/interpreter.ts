@@ -1,6 +1,7 @@
 // Turns the English utterances of one document into self-contained statements.
 import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../../lib/async/steps.ts';
+import { areMostlyEnglish } from '../../../../lib/text/language/parts-of-speech.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
@@ -161,6 +162,8 @@ const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
 
 /** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
 const SURE = 0.75;
+/** A short sentence in another language may pass for English: so many of its words must be. */
+const ENGLISH = 0.5;
 
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
 const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => {
@@ -169,6 +172,7 @@ const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => 
     isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
   const why = exclusionOf(said)?.why ?? null;
   if (isOut || isIdle(said, why !== null) || /^(?:question|supposition)$/.test(why ?? '')) return [];
+  if (!areMostlyEnglish(said.toLowerCase().match(/\p{L}+/gu) ?? [], ENGLISH)) return [];
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
