@@ -80,7 +80,7 @@ const measureTrouble = async (
       what: `the mail server ${trouble}: p95 of searches, against those while it takes mails, median of ${well.length} pairs and 95 % interval`,
       figure: `${times(median(ratios()))} (${times(from)} to ${times(to)}), ${p95(troubled)} against ${p95(well)}, ${whole(searches)} searches`,
       target: `at most ${times(MOST_SLOWER)}`,
-      met: from <= MOST_SLOWER,
+      met: median(ratios()) <= MOST_SLOWER,
     },
     {
       what: `the mail server ${trouble}: the part mail in GET /health`,
