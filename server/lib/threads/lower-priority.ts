@@ -3,8 +3,8 @@
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** Under load, other threads get about nine times as much processor time as this one. */
-const ASIDE = 10;
+/** Under load, other threads get three times as much processor time as this one. */
+const ASIDE = 5;
 const LOWEST_PRIORITY = 19;
 
 /** The number of the calling thread for the system; null: it has no priority of its own. */
