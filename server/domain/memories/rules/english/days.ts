@@ -157,7 +157,8 @@ const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 const OF_WEEKDAY = String.raw`(?:(?<weekday>${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\.?,?\s(?:the\s)?)?`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
 /** "every Tuesday and Thursday", "the first Friday of the month", "Monday to Wednesday", "no Saturday work": no day of the calendar. */
-const NO_HABIT = String.raw`(?<!\b(?i:every|each|any|no|on most|other|first|second|third|fourth|last)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?i:the|an?|my|our|his|her|their|your)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
+// Capitals are written out: with `(?i:…)` in the look-behind, "Any Friday" was a day in one of many runs of the tests.
+const NO_HABIT = String.raw`(?<!\b(?:[Ee]very|[Ee]ach|[Aa]ny|[Nn]o|[Oo]n most|[Oo]ther|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ll]ast)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
 const NO_NOUN = String.raw`(?!s|\s(?:nights|mornings|evenings|afternoons|work|shifts?|class(?:es)?|lessons?|meetings?|markets?)\b|(?:,|\sto|\still|\sthrough)\s\p{Lu}\p{L}{2,5}day\b)`;
 
 const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
