@@ -76,7 +76,7 @@ const sumsOf = (
     return sums;
   });
 
-/** What the other side of a split holds. */
+/** The sums of the other side of a split. */
 const without = (all: Sums, some: Sums): Sums =>
   all.map((sums, at) => sums.map((sum, place) => sum - (some[at]?.[place] ?? 0)));
 

@@ -8,7 +8,7 @@ const LINGER_MS = 5_000;
 const LINGER_BYTES = 64 * 1024 * 1024;
 /** All refused bodies together: to read them is work for nothing, on the thread that answers everybody. */
 const BYTES_PER_MS = (64 * 1024 * 1024) / 1000;
-/** What is read at once after a rest, so that a body of usual size waits for nothing. */
+/** After a rest, so much is read without a wait: a body of usual size never waits. */
 const FREE_MS = 100;
 
 /** The wait after each part that was thrown away, so that no more than a share of the thread's time goes into reading them. */

@@ -109,7 +109,7 @@ const processorMsOf = async (
 };
 
 interface Measured {
-  /** What counting costs, of each pair. */
+  /** The cost of counting, of each pair. */
   costs: number[];
   /** A call without counting, in milliseconds like the costs. */
   plain: number;

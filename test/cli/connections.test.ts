@@ -46,7 +46,7 @@ const begin = (args: readonly string[]) => {
   };
 };
 
-/** What the browser of a person does who agrees. */
+/** Follows the link as a browser does after a person agreed. */
 const agree = async (output: string): Promise<void> => {
   const link = /https:\/\/accounts\S+/.exec(output)?.[0] ?? '';
   const { pathname, search } = server.google.consent(link);
@@ -91,6 +91,12 @@ test('a connection that signed out says so, and reauthorize leads back to its do
   await agree(again.stderr());
   const { code, stdout } = await again.ended;
   expect([code, stdout]).toEqual([0, expect.stringContaining(`${FILES} of ${FILES}`)]);
+});
+
+test('missing options are named as they are typed, without a server too', async () => {
+  await run(['add', 'A note that creates the folder.'], place);
+  const { code, stderr } = await run(['connections', 'add', 's3', '--dry-run'], place);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/metadata\.bucket.*--set name=value/s)]);
 });
 
 test('with --no-wait the link is printed and nothing is followed', async () => {

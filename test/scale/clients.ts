@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
 
-/** What one call got. */
+/** The outcome of one call. */
 export interface CallOutcome {
   readonly url: string;
   /** 0: no answer. */

@@ -5,7 +5,7 @@ import type { Requirement } from '../support/requirements.ts';
 export interface ScaleRequirement extends Requirement {
   /** The row of `npm run test:scale`. */
   readonly row?: string;
-  /** What else `npm run` is given to measure it. */
+  /** The further arguments of `npm run` that measure it. */
   readonly command?: string;
   /** The part that no test and no measurement has shown, and what would show it. */
   readonly unseen?: string;

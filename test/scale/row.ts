@@ -1,4 +1,4 @@
-// What the rows of `npm run test:scale` share: a database of their own, a fleet of processes, and its end.
+// The common parts of the rows of `npm run test:scale`: a database of their own, a fleet of processes, and its end.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { explainWaiting, stillWaiting } from './stored.ts';
 export interface RowOptions {
   readonly kills: number;
   readonly crashes: number;
-  /** How long the network is silent, and how long a transaction stays open. */
+  /** The time for which the network is silent, and for which a transaction stays open. */
   readonly seconds: number;
   /** The documents of the tag that floods the queue. */
   readonly flood: number;

@@ -8,7 +8,7 @@ export interface Requirement {
 }
 
 export interface MeasuredRequirement extends Requirement {
-  /** What `npm run` is given to measure it at full size. */
+  /** The arguments of `npm run` that measure it at full size. */
   readonly command?: string;
 }
 

@@ -6,7 +6,7 @@ export interface SilentNetwork {
   /** The address of the same server through this network. */
   readonly url: string;
   silence(): void;
-  /** What waits arrives. */
+  /** The bytes that wait arrive. */
   heal(): void;
   close(): Promise<void>;
 }

@@ -68,7 +68,7 @@ const openWriter = (pool: Pool, { link, presence, signals, clock }: Entered): Wr
   return { call: directCall<WriterCommands>(commands), stop: commands.stop };
 };
 
-/** What becomes of it is also in the health. */
+/** The link writes its changes to the log; the health shows its state. */
 const watchedLink = (url: string, log: Pick<Log, 'warn'>): DatabaseLink =>
   watchLink({
     url,

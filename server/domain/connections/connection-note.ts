@@ -1,4 +1,4 @@
-// What a change of a connection tells the audit log.
+// Notes for the audit log about changes of connections.
 import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
 import type { AuditDetails, AuditNote } from '../../core/audit.ts';
 import { auditNote, serverNote } from '../../core/audit-note.ts';
@@ -18,7 +18,7 @@ export const connectionNote = (
   details: AuditDetails = {},
 ): AuditNote | null => auditNote(caller, connectionSubject(connection, details));
 
-/** Whoever signs in to the source needs no key of this server. */
+/** The sign-in at the source needs no key of this server, so the server is the actor. */
 export const signedInNote = (connection: Noted): AuditNote =>
   serverNote('connection.change', connectionSubject(connection, { change: 'signIn' }));
 

@@ -145,7 +145,7 @@ async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw new BucketError('away', messageOf((error as Error).cause ?? error), error);
   } finally {
-    // Nobody waits for the end of a connection that is of no use any more.
+    // The connection is of no use any more, so its end is not awaited and its failure changes nothing.
     reader.cancel().catch(() => undefined);
   }
 }

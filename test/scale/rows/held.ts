@@ -1,4 +1,4 @@
-// Somebody leaves a transaction open while documents are added: the 95th percentile of the time until one is done stays below three
+// A transaction stays open while documents are added: the 95th percentile of the time until one is done stays below three
 // times that without the transaction.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

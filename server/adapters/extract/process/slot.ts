@@ -12,7 +12,10 @@ import { type JobOcr, type RunningJob, runJob } from './run-job.ts';
 
 export interface SlotOptions {
   readonly limits: ExtractLimits;
-  /** Parsers leak a little: after this number of jobs a new process starts. Not often, since the start holds up the whole server for a moment. */
+  /**
+   * Parsers leak a little, so a new process starts after this number of jobs. Each start holds the whole server up for a
+   * moment.
+   */
   readonly jobsPerChild: number;
   /** An idle process holds memory for nothing. */
   readonly idleMs: number;

@@ -42,7 +42,7 @@ export interface PoolOptions {
   readonly most: number;
   /** Statements are sent without waiting for the answers before them. */
   readonly pipeline?: boolean;
-  /** Where PostgreSQL itself ends what takes longer, the answer is not waited for much longer. */
+  /** The longest wait for an answer, where PostgreSQL itself ends longer statements. */
   readonly answerMs?: number;
   /** Ends the connections when the database becomes silent. */
   readonly link?: DatabaseLink;

@@ -130,7 +130,7 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
   };
 };
 
-/** What is under way has had its time before: a vacuum takes as long as the tables are large. */
+/** The pool ends in any case after this time: a vacuum takes longer the larger the tables are. */
 const LAST_STATEMENTS_MS = 500;
 
 /** Ends the pool and the link of its connections, whatever is under way. */

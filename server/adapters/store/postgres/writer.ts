@@ -30,8 +30,8 @@ const beginningOfWrite = (idle: string, lock: string): string =>
   `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; select ${lock}`;
 
 /**
- * Who waits to be alone makes all later writes wait. It gives way after this time and tries again, so a process that the network
- * cut off waits no longer than that either.
+ * A write that waits to be alone makes all later writes wait. It gives way after this time and tries again, so a process that
+ * the network cut off waits no longer than that either.
  */
 const GIVE_WAY = '4s';
 const ALONE = `set_config('lock_timeout', '${GIVE_WAY}', true), pg_advisory_xact_lock(${WRITE_LOCK}), set_config('lock_timeout', '0', true)`;

@@ -73,7 +73,7 @@ export interface Followed {
   readonly onWaiting?: (status: WaitingStatus) => void;
 }
 
-/** Somebody has to sign in, or to choose. */
+/** The statuses in which a person has to sign in or to choose. */
 export type WaitingStatus = 'waiting' | 'signed_out' | 'choosing';
 
 const isWaiting = (status: ShownConnection['status']): status is WaitingStatus =>

@@ -74,11 +74,11 @@ export const explainingOptions = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof CommandFailure) || !error.message.includes('metadata.')) throw error;
-    const { message, exitCode, facts } = error;
+    if (!(error instanceof Error && error.message.includes('metadata.'))) throw error;
+    const known = error instanceof CommandFailure ? { exitCode: error.exitCode, facts: error.facts } : {};
     throw new CommandFailure(
-      `${message} Here an option is --set name=value, and secrets come from --secrets <file>.`,
-      { exitCode, facts, cause: error },
+      `${error.message} Here an option is --set name=value, and secrets come from --secrets <file>.`,
+      { ...known, cause: error },
     );
   }
 };

@@ -96,7 +96,7 @@ const SIGNS: readonly RegExp[] = [
 
 const PLACE_OF_POS: ReadonlyMap<string, number> = new Map(POS.map((pos, at) => [pos, at]));
 
-/** How many words are of each part of speech, and of some kinds. */
+/** The number of words of each part of speech, and of some kinds. */
 const countsOf = (tokens: readonly VerbToken[], own: ReadonlySet<string>): readonly number[] => {
   const parts = POS.map(() => 0);
   let [judging, vague, mental, people, unknown, capitals] = [0, 0, 0, 0, 0, 0];
