@@ -29,6 +29,7 @@ const LEAST = {
   second: 80,
   third: 150,
   'fourth-held': 80,
+  'fifth-held': 80,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {

@@ -3,8 +3,8 @@ import { readFolder, type Scenario, type Step, type Turn } from './scenario.ts';
 
 /** The models learn from these. */
 export const READ_SETS = ['first', 'tuned', 'second', 'third'] as const;
-/** People who change the reader do not read the held set. */
-export const SETS = [...READ_SETS, 'fourth-held'] as const;
+/** People who change the reader do not read the held sets. */
+export const SETS = [...READ_SETS, 'fourth-held', 'fifth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
