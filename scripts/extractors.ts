@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Extractor, KindDeclaration } from '../server/adapters/extract/contract.ts';
 
-export const extractFolder = join(import.meta.dirname, '..', 'server', 'adapters', 'extract');
+const extractFolder = join(import.meta.dirname, '..', 'server', 'adapters', 'extract');
 
 interface ExtractorFile {
   /** In kinds/: "pdf.ts". */

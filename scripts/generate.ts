@@ -94,7 +94,7 @@ export const renderRegistry = (root: string): string => registryText('operations
 const HAS_TOOL = /^ {2}mcp: \w+,$/m;
 
 /** The operations with an agent tool: a program that starts the tools need not load the others. */
-export const renderAgentRegistry = (root: string): string =>
+const renderAgentRegistry = (root: string): string =>
   registryText(
     'agentOperations',
     foundOperations(root).filter(({ file }) => HAS_TOOL.test(readFileSync(join(root, file), 'utf8'))),

@@ -3,7 +3,7 @@
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The lines between `// sample: name` and `// end`, without their common indent. */
-export const cutSample = (tests: string, name: string): string => {
+const cutSample = (tests: string, name: string): string => {
   const lines = tests.split('\n');
   const start = lines.findIndex((line) => line.trim() === `// sample: ${name}`);
   const length = lines.slice(start + 1).findIndex((line) => line.trim() === '// end');

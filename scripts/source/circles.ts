@@ -8,7 +8,7 @@ interface Link {
 }
 
 /** Tarjan's algorithm: groups of two and more places that all lead to each other. */
-export const circlesAmong = (links: readonly Link[]): string[][] => {
+const circlesAmong = (links: readonly Link[]): string[][] => {
   const next = Map.groupBy(links, ({ from }) => from);
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

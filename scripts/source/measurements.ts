@@ -14,7 +14,7 @@ export interface Measurement {
   readonly places: readonly string[];
 }
 
-export const LONGEST_FUNCTION = 60;
+const LONGEST_FUNCTION = 60;
 const MOST_FILES_IN_A_FOLDER = 20;
 const SHARED_NAMES_PERCENT = 8;
 const RIDDLES_PERCENT = 5;
@@ -189,7 +189,7 @@ export const uncheckedThreadCalls = (files: readonly SourceFile[]): Measurement 
 };
 
 /** The most files that a recipe may ask for, by the title of its section in docs/contributing.md. */
-export const RECIPES: Readonly<Record<string, number>> = {
+const RECIPES: Readonly<Record<string, number>> = {
   'Add an operation': 3,
   'Add an operation with a new query': 6,
   'Add an extractor': 2,

@@ -41,7 +41,7 @@ const DAY = Date.UTC(2025, 1, 10, 12);
 /** A question is never drawn, and a word or two decide nothing. */
 const isJudged = (sentence: string): boolean => !/\?\W*$/.test(sentence) && /\p{L}{2}.*\s\S/u.test(sentence);
 
-export const sentencesIn = (text: string): string[] =>
+const sentencesIn = (text: string): string[] =>
   splitSentences(text, ENGLISH_ABBREVIATIONS).flatMap(quickParts).flatMap(dashParts);
 
 const sentenceOf = ({ group, text, speaker, isConversation, isYes }: Labelled): Sentence[] =>

@@ -41,7 +41,7 @@ export const openSigningKeys = (dir: string): (() => SigningKeys) => {
 const PLACE = 'signing keys';
 
 /** In the database, sealed: several processes sign for the same connect page. */
-export const openSharedSigningKeys = async (
+const openSharedSigningKeys = async (
   store: SigningKeyStore,
   secretKeys: SecretKeys,
 ): Promise<() => SigningKeys> => {

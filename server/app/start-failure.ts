@@ -16,7 +16,7 @@ export const damagedDatabase = (file: string, why: string): MemoirError =>
     `The database ${file} is damaged: ${why}. Nothing was changed. Put a backup of the data folder in its place, or start with another folder in MEMOIR_DATA_DIR.`,
   );
 
-export const unwritable = (path: string, cause: unknown): MemoirError =>
+const unwritable = (path: string, cause: unknown): MemoirError =>
   unavailable(
     `The data folder cannot be used: ${path} cannot be written (${messageOf(cause)}). Give this user write permission, or choose another folder with MEMOIR_DATA_DIR.`,
     { cause },

@@ -2,7 +2,7 @@
 import type { AuditAction, AuditActor, AuditDetails, AuditIntent, AuditNote, AuditSubject } from './audit.ts';
 import { OWNER_ID, type Principal } from './principal.ts';
 
-export const actorOf = ({ keyId, keyName, grantId, member }: Principal): AuditActor => {
+const actorOf = ({ keyId, keyName, grantId, member }: Principal): AuditActor => {
   if (grantId !== undefined) return { kind: 'program', id: grantId, name: keyName };
   if (member !== undefined) return { kind: 'member', ...member };
   return { kind: keyId === OWNER_ID ? 'cli' : 'key', id: keyId, name: keyName };

@@ -50,7 +50,7 @@ const widenAccept = (req: Request): void => {
 
 // --- key -------------------------------------------------------------------------------------------
 
-export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
 
 /** The header that tells a client without a key how to get one. */
 const keyChallenge = (req: Request, base: string, hasKey: boolean): string => {

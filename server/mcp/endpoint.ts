@@ -41,7 +41,7 @@ const asRefused = (error: unknown): unknown =>
     ? new Refused(error.status, [error.message, error.details].filter(Boolean).join(' '), error)
     : error;
 
-export const agentSessionOf = (
+const agentSessionOf = (
   invoke: Invoke,
   { holder, meta }: Pick<McpRequest, 'holder' | 'meta'>,
 ): AgentSession => ({

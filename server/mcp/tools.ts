@@ -29,7 +29,7 @@ const NAMED_TAGS = 10;
 
 // --- arguments -------------------------------------------------------------------------------------
 
-export const hasChoice = ({ tags }: AgentSession): boolean => tags === null || tags.length > 1;
+const hasChoice = ({ tags }: AgentSession): boolean => tags === null || tags.length > 1;
 
 const tagField = ({ tags, defaultTag }: AgentSession): z.ZodType => {
   const choices = tags === null || tags.length > NAMED_TAGS ? '' : `One of ${tags.join(', ')}. `;

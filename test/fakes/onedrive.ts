@@ -12,7 +12,7 @@ import {
 import { createHookCalls, type HookCalls } from './support/hook-calls.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
-export const CONTENT_HOST = 'https://contoso.sharepoint.example';
+const CONTENT_HOST = 'https://contoso.sharepoint.example';
 
 export interface FakeDriveItem {
   readonly id: string;

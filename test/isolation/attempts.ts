@@ -59,7 +59,7 @@ export const attemptsOf = ({ attackers, victims, shared, document, chance }: Pla
     }),
   );
 
-export const describeAttempt = ({ operation, attack, attacker }: Attempt): string =>
+const describeAttempt = ({ operation, attack, attacker }: Attempt): string =>
   `${operation.name} ${attack.how}, with ${attacker.name}`;
 
 // --- what came back ---------------------------------------------------------------------------------

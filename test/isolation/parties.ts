@@ -47,7 +47,7 @@ export const COMMON_CONTENT = 'The board meets every second Monday in the room a
 /** Every party has a memory that says exactly this. */
 export const COMMON_STATEMENT = 'The board meets every second Monday.';
 /** Every party's documents carry these metadata, so that a filter can ask for them. */
-export const COMMON_METADATA = { kind: 'vault', level: 5 };
+const COMMON_METADATA = { kind: 'vault', level: 5 };
 
 type Draft = Omit<PartyDocument, 'id'>;
 

@@ -9,7 +9,7 @@ import {
   type SyntaxNode,
 } from '../../scripts/source/parse.ts';
 
-export const fileLimit = 400;
+const fileLimit = 400;
 const MOST_PARAMETERS = 4;
 /** A test server or a test store is set up in one place. */
 const LONGEST_IN_TESTS = 100;

@@ -12,7 +12,7 @@ export interface Equivalent {
 const IN_ORDER =
   'A connection runs its statements in the order of their calls, and a later one of the same write is awaited before the transaction ends.';
 
-export const equivalents: readonly Equivalent[] = [
+const equivalents: readonly Equivalent[] = [
   {
     path: 'server/adapters/store/queries/access/grants.ts',
     operator: 'drop an await',

@@ -35,7 +35,7 @@ export const addNote = operation({
   }),
 });
 
-export const getNote = operation({
+const getNote = operation({
   name: 'notes.get',
   summary: 'Read a note',
   rest: { method: 'GET', path: '/v3/notes/{id}', status: 200 },
@@ -56,7 +56,7 @@ export const getNote = operation({
   }),
 });
 
-export const deleteNote = operation({
+const deleteNote = operation({
   name: 'notes.delete',
   summary: 'Delete a note',
   rest: { method: 'DELETE', path: '/v3/notes/{id}', status: 204 },
@@ -68,7 +68,7 @@ export const deleteNote = operation({
   run: async () => undefined,
 });
 
-export const deleteNotes = operation({
+const deleteNotes = operation({
   name: 'notes.deleteBulk',
   summary: 'Delete several notes',
   rest: { method: 'DELETE', path: '/v3/notes/bulk', status: 200 },

@@ -1,7 +1,7 @@
 // Tests of the input of conversations.
 import { describe, expect, test } from 'vitest';
-import { parseConversation } from '../../server/domain/ingestion/conversations/read-conversation.ts';
 import { conversationInput } from '../../tools/conversations/schemas/conversations.ts';
+import { parseConversation } from '../domain/ingestion/fixtures/parse-conversation.ts';
 import { problems } from './judge.ts';
 
 const of = (messages: unknown[], more: object = {}) =>

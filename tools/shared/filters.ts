@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { flag, isJsonObject, jsonOrUndefined, singleLine } from './primitives.ts';
 
-export const maxConditions = 200;
+const maxConditions = 200;
 export const maxDepth = 8;
 /** Each of these looks through every stored text of its key. */
-export const maxContains = 20;
-export const maxContainsLength = 256;
+const maxContains = 20;
+const maxContainsLength = 256;
 
 const operators = ['=', '>', '<', '>=', '<='] as const;
 

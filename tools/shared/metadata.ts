@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { singleLine } from './primitives.ts';
 
-export const maxMetadataKeys = 100;
+const maxMetadataKeys = 100;
 
 const key = singleLine(1, 128);
 

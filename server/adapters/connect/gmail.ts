@@ -45,7 +45,6 @@ export const gmail = sourceKind({
   choosing: 'may',
   whole: true,
   folders: false,
-  grows: true,
   // 6,000 units a minute for a person, of which a thread costs 40: 150 threads a minute.
   pace: { perSecond: 2.5, parallel: 4, lookEveryMs: TEN_MINUTES_MS },
   checkOptions: (grant) => checkServiceAccount(grant) ?? checkSubject(grant),

@@ -1,8 +1,6 @@
 // The sources by the names of their providers. They are loaded with the first connection.
 import { loadOnce } from '../../lib/async/load-once.ts';
-import { PROVIDERS, type Provider, type SourceKind } from './port.ts';
-
-export const isProvider = (name: string): name is Provider => (PROVIDERS as readonly string[]).includes(name);
+import type { SourceKind } from './port.ts';
 
 const loadSourceKinds = loadOnce(async (): Promise<ReadonlyMap<string, SourceKind>> => {
   const { sourceKinds } = await import('./sources.generated.ts');

@@ -319,8 +319,6 @@ export interface SourceKind {
   readonly folders: boolean;
   /** True: an item that disappears in the look in which another one appears with its mark was moved, so its document stays. */
   readonly moves?: true;
-  /** True: a document grows, so that a new version of it adds and does not replace, as a thread of mail does. */
-  readonly grows?: true;
   /** True: what is read leads to further items, so that a listing does not show all of them. */
   readonly leadsOn?: true;
   /** A sentence that names the wrong or missing option; null: they can be used. Nothing is asked of the network. */

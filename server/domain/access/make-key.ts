@@ -39,7 +39,7 @@ export interface MakeKey {
  * The tags that a key is bound to; null: full access. An empty list is most likely a mistake of the caller, and
  * must not give full access.
  */
-export const requestedTags = ({ tags }: KeyRequest): string[] | null => {
+const requestedTags = ({ tags }: KeyRequest): string[] | null => {
   if (tags === undefined) return null;
   if (tags.length > 0) return [...new Set(tags)];
   throw badRequest(

@@ -16,7 +16,7 @@ import { documentStatus } from './present.ts';
 
 type Asker = Principal & Pick<Caller, 'isInside'>;
 
-export const documentNotFound = (ref: string, caller: Principal): MemoirError =>
+const documentNotFound = (ref: string, caller: Principal): MemoirError =>
   notFound(
     `No document has the id or customId ${JSON.stringify(ref)}. Check it, or list the documents to see which exist.${allowedTags(caller)}`,
   );

@@ -3,7 +3,8 @@ import type { ForgetMatchingInput } from '../../../tools/memories/schemas/inputs
 import type { MemoryStore } from '../../adapters/store/ports/memories.ts';
 import type { Caller } from '../../core/principal.ts';
 import { holdsEveryTag } from '../../core/refusals.ts';
-import type { FoundMemory, Search } from '../search/search.ts';
+import type { FoundMemory } from '../search/find-memories.ts';
+import type { Search } from '../search/search.ts';
 import { readForgetTopic } from './forget-topic.ts';
 import { onTopic } from './on-topic.ts';
 

@@ -26,7 +26,7 @@ const MOST_TEXTS = 100;
 const LONGEST = 2_000;
 const MOST_CHARACTERS = 40_000;
 
-export const boundedTexts = (texts: Iterable<string>): string[] => {
+const boundedTexts = (texts: Iterable<string>): string[] => {
   const kept: string[] = [];
   let room = MOST_CHARACTERS;
   for (const text of texts) {

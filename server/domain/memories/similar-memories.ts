@@ -3,7 +3,8 @@ import type { SimilarMemories } from '../../../tools/documents/schemas/facts.ts'
 import type { Caller } from '../../core/principal.ts';
 import { statementKey } from '../../core/statement.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
-import type { FoundMemory, Search } from '../search/search.ts';
+import type { FoundMemory } from '../search/find-memories.ts';
+import type { Search } from '../search/search.ts';
 import { NO_SUBJECT, type SubjectsOf } from './direct-memories.ts';
 
 export interface StatedFacts {

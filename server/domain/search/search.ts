@@ -17,9 +17,6 @@ import { restrictionOf } from './query/restriction.ts';
 import { repeatAfterSpaceChange } from './repeat-after-space-change.ts';
 import type { SearchContext, SearchServices } from './search-context.ts';
 
-export type { SearchSpace } from './evidence/semantic-evidence.ts';
-export type { FoundMemory, MemoryQuery } from './find-memories.ts';
-
 export interface Search {
   documents(caller: Caller, input: SearchDocumentsInput, signal: AbortSignal): Promise<SearchDocumentsOutput>;
   memories(caller: Caller, input: SearchMemoriesInput, signal: AbortSignal): Promise<SearchMemoriesOutput>;

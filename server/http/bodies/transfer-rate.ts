@@ -11,7 +11,7 @@ export interface TransferRate {
 }
 
 /** Slower than any connection over which a person would wait for the rest. */
-export const MIN_TRANSFER_RATE: TransferRate = { bytes: 10 * 1024, windowMs: 10_000 };
+const MIN_TRANSFER_RATE: TransferRate = { bytes: 10 * 1024, windowMs: 10_000 };
 
 /** Windows are measured in steps, so that one timer serves all bodies. */
 const STEPS = 10;

@@ -68,7 +68,7 @@ export const sourceAnswer = z.object({
   system: z.object(lifetime),
 });
 
-export const relativeAnswer = z.object({
+const relativeAnswer = z.object({
   id: z.string(),
   relation: z.enum(['updates', 'extends', 'derives']),
   version: z.number().nullable().optional(),

@@ -8,7 +8,7 @@ import { createTokenStorage } from './token-storage.ts';
 
 export const SCOPES = ['memory:read', 'memory:write'] as const;
 
-export const ROUTES = {
+const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   registration: '/oauth/register',

@@ -28,7 +28,7 @@ interface Scene {
 }
 
 const kept = (tokenHash: string, byHand = false): KeptHook => ({
-  ...{ tokenHash, sealed: 'sealed', base: BASE, byHand, madeAt: 0, heardAt: null },
+  ...{ tokenHash, sealed: 'sealed', base: BASE, byHand, heardAt: null },
   watches: [{ id: `remote-${tokenHash}`, endsAt: null }],
 });
 

@@ -9,13 +9,10 @@ import type { VectorIndex } from '../../../server/adapters/vectors/port.ts';
 import type { Caller } from '../../../server/core/principal.ts';
 import { Scope } from '../../../server/core/scope.ts';
 import { type NewStatement, prepareStatements } from '../../../server/domain/memories/prepare-statements.ts';
+import type { SearchSpace } from '../../../server/domain/search/evidence/semantic-evidence.ts';
+import type { MemoryQuery } from '../../../server/domain/search/find-memories.ts';
 import type { SearchLimits } from '../../../server/domain/search/query/plan.ts';
-import {
-  createSearch,
-  type MemoryQuery,
-  type Search,
-  type SearchSpace,
-} from '../../../server/domain/search/search.ts';
+import { createSearch, type Search } from '../../../server/domain/search/search.ts';
 import { fitCalibration } from '../../../server/domain/search/similarity/fit-calibration.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';

@@ -129,9 +129,3 @@ export const tooManyRequests = (retryAfter: string | null): FakeAnswer => ({
   headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   body: { error: 'too many requests' },
 });
-
-/** What stands in front of a service that is down. */
-export const htmlInPlaceOfJson: FakeAnswer = {
-  headers: { 'content-type': 'text/html' },
-  body: '<!doctype html><title>Sorry</title>',
-};

@@ -7,7 +7,7 @@ import { metadata } from '../../shared/metadata.ts';
 import { holdsText, isJsonObject } from '../../shared/primitives.ts';
 import { joinTags, tagFields } from '../../shared/tags.ts';
 
-export const maxMessages = 100_000;
+const maxMessages = 100_000;
 
 // Named, because code generators confuse two unnamed parts whose names differ in case alone.
 const image = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filterByMetadata, metadata } from '../../shared/metadata.ts';
 import { holdsText, singleLine } from '../../shared/primitives.ts';
 
-export const maxContentBytes = 10 * 1024 * 1024;
+const maxContentBytes = 10 * 1024 * 1024;
 
 /** Segments of the document routes, and ids that no URL can address. Compared without case, like paths. */
 const reserved = new Set(['bulk', 'list', 'processing', 'batch', 'file', 'search', 'documents', '.', '..']);

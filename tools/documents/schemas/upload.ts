@@ -59,7 +59,7 @@ const tagsInForm = z
   );
 
 /** The published types; the real type of a file is detected from its bytes. */
-export const fileTypes = [
+const fileTypes = [
   'text',
   'pdf',
   'tweet',

@@ -58,7 +58,6 @@ export const plugin = z.enum(PLUGINS);
 export const listPluginsOutput = z.object({
   plugins: z.array(singleLine(1, 64)).describe('The ids that /auth/connect accepts as client.'),
 });
-export type ListPluginsOutput = z.input<typeof listPluginsOutput>;
 
 export const pluginKeyInput = z.object({
   client: plugin.describe('The plugin.'),

@@ -47,7 +47,6 @@ export const createScopedKeyInput = z
     path: ['containerTag'],
     error: 'is required: give the container tag of the key',
   });
-export type CreateScopedKeyInput = z.output<typeof createScopedKeyInput>;
 
 export const createAgentKeyInput = z
   .object({
@@ -70,7 +69,6 @@ export const createAgentKeyInput = z
     ...rateLimit,
   })
   .transform(joinTags);
-export type CreateAgentKeyInput = z.output<typeof createAgentKeyInput>;
 
 const id = z.string().describe('The id of the key.');
 const secret = z.string().describe('The key. It is shown only this once.');

@@ -7,7 +7,7 @@ import { containerTag, joinTags, tagFields, tagQueryFields, tagsNeeded } from '.
 import { pageFields, sortFields } from './paging.ts';
 import { forgetAfter, memoryId, statement } from './statement.ts';
 
-export const maxMemories = 100;
+const maxMemories = 100;
 export const maxForgotten = 500;
 
 const reason = z.string().max(1000);
@@ -21,7 +21,6 @@ const temporalContext = z
     eventDate: dates.nullable().optional().describe('The dates of the events that it mentions.'),
   })
   .describe('The dates of the statement; also shown in its metadata.');
-export type TemporalContext = z.output<typeof temporalContext>;
 
 /** Fields that creating and updating share. */
 const lifetime = {

@@ -22,7 +22,7 @@ export const quotaChanges = z
 export type QuotaChanges = z.output<typeof quotaChanges>;
 export type QuotaName = keyof QuotaChanges;
 
-export const quotaName = quotaChanges.keyof();
+const quotaName = quotaChanges.keyof();
 
 const quotaList = z.array(
   z

@@ -1,7 +1,7 @@
 // Notes of a search about its own answer.
 import { z } from 'zod';
 
-export const searchNote = z.object({
+const searchNote = z.object({
   about: z
     .enum(['rerank', 'rewriteQuery', 'aggregate'])
     .describe('The request field that the note refers to. `rerank` also where a setting asks for it.'),

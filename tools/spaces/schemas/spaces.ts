@@ -36,5 +36,3 @@ export const spacesOutput = z.object({
     .nullable()
     .describe('The problem that stops the embedder or the reindex; null: no known problem.'),
 });
-
-export type SpacesOutput = z.output<typeof spacesOutput>;

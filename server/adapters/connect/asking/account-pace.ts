@@ -25,8 +25,6 @@ export interface AccountPace {
   silence(forMs: number | null): number;
   /** A request succeeded, so the next silence without a time is short again. */
   answered(): void;
-  /** The end of the silence; it may have passed. */
-  silentUntil(): number;
 }
 
 const FIRST_SILENCE_MS = 2_000;
@@ -74,6 +72,5 @@ export const createAccountPace = (options: AccountPaceOptions, silentUntil = 0):
     answered() {
       silences = 0;
     },
-    silentUntil: () => quietUntil,
   };
 };

@@ -65,8 +65,6 @@ interface TouchedThread {
   historyId: string;
   /** Whether it still has messages must be asked. */
   mayBeGone: boolean;
-  /** Something was added that is content. */
-  grew: boolean;
 }
 
 const isHiding = (labelIds: readonly string[]): boolean => !isShown({ labelIds });
@@ -75,14 +73,13 @@ const isHiding = (labelIds: readonly string[]): boolean => !isShown({ labelIds }
 const touchedThreads = ({ history }: HistoryList, chosen: readonly string[]): Map<string, TouchedThread> => {
   const touched = new Map<string, TouchedThread>();
   const touch = (id: string, historyId: string, more: Partial<TouchedThread>): void => {
-    const before = touched.get(id) ?? { historyId, mayBeGone: false, grew: false };
+    const before = touched.get(id) ?? { historyId, mayBeGone: false };
     touched.set(id, { ...before, ...more, historyId });
   };
   const counts = (labelIds: readonly string[]): boolean =>
     isHiding(labelIds) || labelIds.some((label) => chosen.includes(label));
   for (const { id, messagesAdded, messagesDeleted, labelsAdded, labelsRemoved } of history) {
-    for (const { message } of messagesAdded)
-      if (isShown(message)) touch(message.threadId, id, { grew: true });
+    for (const { message } of messagesAdded) if (isShown(message)) touch(message.threadId, id, {});
     for (const { message } of messagesDeleted) touch(message.threadId, id, { mayBeGone: true });
     for (const { message, labelIds } of [...labelsAdded, ...labelsRemoved])
       if (counts(labelIds)) touch(message.threadId, id, { mayBeGone: true });

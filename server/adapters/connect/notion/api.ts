@@ -21,7 +21,7 @@ export const NOTION_PAGE = z.object({
 });
 export type NotionPage = z.output<typeof NOTION_PAGE>;
 
-export const DATA_SOURCE = z.object({
+const DATA_SOURCE = z.object({
   ...{ object: z.literal('data_source'), id: z.string(), title: RICH_TEXT.default([]), ...TRASH },
 });
 type DataSource = z.output<typeof DATA_SOURCE>;

@@ -72,7 +72,7 @@ const VALUES: Readonly<Record<string, ReadValue>> = {
 const shortenedValue = (value: SourceValue): SourceValue =>
   typeof value === 'string' ? value.slice(0, LONGEST_VALUE).toWellFormed() : value;
 
-export const metadataName = (property: string): string | null => {
+const metadataName = (property: string): string | null => {
   const tidy = property
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

@@ -17,7 +17,7 @@ type Markdown = z.output<typeof MARKDOWN>;
 const MOST_REQUESTS = 1_800;
 const MOST_RELATED = 10;
 
-export const PAGE_RELATIONS = z.object({ relations: z.record(z.string(), z.array(z.string())) });
+const PAGE_RELATIONS = z.object({ relations: z.record(z.string(), z.array(z.string())) });
 
 /** Signed addresses of files differ at each reading; without their query they are the same. */
 const SIGNED =

@@ -15,7 +15,7 @@ export interface FetchLimits extends ConnectionLimits {
   readonly redirects: number;
 }
 
-export const FETCH_LIMITS: FetchLimits = {
+const FETCH_LIMITS: FetchLimits = {
   connectMs: 5_000,
   headersMs: 10_000,
   bodyMs: 10_000,

@@ -13,10 +13,10 @@ const POLL_MS = 25;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Next to the folder and not in it, so that deleting the folder cannot admit a second server. */
-export const lockFile = (folder: string): string =>
+const lockFile = (folder: string): string =>
   join(dirname(resolve(folder)), `${basename(resolve(folder))}.lock.db`);
 
-export class FolderLockedError extends Error {
+class FolderLockedError extends Error {
   constructor(folder: string, waitedMs: number, cause: unknown) {
     super(
       `Another process already runs a Chroma on ${folder} and did not leave it within ${waitedMs} ms. ` +

@@ -58,7 +58,7 @@ const KEPT_ENV = [
   ...['SystemRoot', 'windir', 'USERPROFILE', 'TEMP', 'TMP'],
 ];
 
-export const childEnv = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+const childEnv = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(KEPT_ENV.filter((name) => env[name] !== undefined).map((name) => [name, env[name]])),
   ANONYMIZED_TELEMETRY: 'False',
   DO_NOT_TRACK: '1',

@@ -24,7 +24,7 @@ const SUFFIX: Readonly<Record<string, string>> = { linux: '-gnu', win32: '-msvc'
 
 const REASON_LENGTH = 140;
 
-export class ChromaBindingError extends Error {
+class ChromaBindingError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'ChromaBindingError';

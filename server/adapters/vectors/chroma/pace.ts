@@ -4,7 +4,7 @@ import { withRetries } from '../../../lib/async/retry.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
 
 /** Of ten that the Cloud allows for each collection, of reads and of writes. */
-export const CALLS_AT_ONCE = 8;
+const CALLS_AT_ONCE = 8;
 
 /** Other processes use the same collection, so there may be too many all the same. */
 const REFUSED = { attempts: Number.POSITIVE_INFINITY, firstWaitMs: 50, longestWaitMs: 1_000 };

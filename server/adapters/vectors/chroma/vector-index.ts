@@ -28,7 +28,7 @@ export interface ChromaIndexOptions extends ChromaConnectionOptions {
   readonly limits?: Partial<ChromaLimits>;
 }
 
-export const CHROMA_LIMITS: ChromaLimits = { queryMs: 10_000, writeMs: 60_000, readyMs: 30_000 };
+const CHROMA_LIMITS: ChromaLimits = { queryMs: 10_000, writeMs: 60_000, readyMs: 30_000 };
 
 const DAMAGE_ATTEMPTS = 3;
 const DAMAGE_PAUSE_MS = 300;

@@ -11,7 +11,7 @@ type Quota = z.output<typeof listQuotas.output>['quotas'][number];
 
 const HEAD = ['OF', 'ID', 'QUOTA', 'USED', 'LIMIT', 'ENDS AT (UTC)'];
 
-export const quotaRow = ({ of, id, quota, used, limit, endsAt }: Quota): string[] => [
+const quotaRow = ({ of, id, quota, used, limit, endsAt }: Quota): string[] => [
   ...[of, withoutControls(id), quota, used.toLocaleString('en'), limit.toLocaleString('en')],
   endsAt.slice(0, 16).replace('T', ' '),
 ];

@@ -33,7 +33,7 @@ const RETRY_WAITS: RetryWaits = { firstWaitMs: 10 * 60_000, longestWaitMs: 6 * 6
 const REFUSED_WAIT_MS = 24 * 60 * 60_000;
 const BY_SCHEDULE = 'Changes are found by the schedule.';
 
-export const storedWatch = ({ id, endsAt, how }: Watch): StoredWatch => ({
+const storedWatch = ({ id, endsAt, how }: Watch): StoredWatch => ({
   ...{ id, endsAt },
   ...(how === undefined ? {} : { how }),
 });

@@ -25,7 +25,7 @@ export interface Described {
   passage: Passage;
 }
 
-export const flagsOf = ({ flags }: ChunkDraft): number =>
+const flagsOf = ({ flags }: ChunkDraft): number =>
   (flags.conversation ? FLAG.conversation : 0) |
   (flags.chat ? FLAG.chat : 0) |
   (flags.assistant ? FLAG.assistant : 0) |
@@ -61,7 +61,7 @@ const neighbours = (
 };
 
 /** A piece of a document needs no neighbours; a message is understood through them. */
-export const embeddedPassage = (
+const embeddedPassage = (
   draft: Pick<ChunkDraft, 'text' | 'title' | 'speaker' | 'date' | 'position' | 'flags'>,
   messages: ReadonlyMap<number, string>,
 ): Passage => {

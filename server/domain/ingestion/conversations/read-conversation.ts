@@ -2,18 +2,12 @@
 
 import { unixLines } from '../../../lib/text/lines.ts';
 import { readCaptions } from './captions.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { readInline } from './inline-labels.ts';
 import { readJsonConversation } from './json-conversation.ts';
 import { readLabelled, readLabelledExcerpt } from './labelled-lines.ts';
 import { MARKED_FORMS } from './marked/forms.ts';
 import { readMarked, readMarkedExcerpt } from './marked/read-marked.ts';
-
-export type { Role, Turn } from './conversation.ts';
-
-/** The turns of a conversation; words outside all messages are turns without role and speaker. */
-export const parseConversation = (text: string): readonly Turn[] | null =>
-  readConversation(text)?.turns ?? null;
 
 export const readConversation = (text: string): Conversation | null => {
   const source = unixLines(text);

@@ -3,7 +3,7 @@
 /** An edited whole still has at least this share of the old text… */
 export const KEPT = 0.5;
 /** …or this share of the old text, which is at the same time this share of the new one. */
-export const KEPT_BOTH = 0.35;
+const KEPT_BOTH = 0.35;
 
 /** A sentence or message shorter than this is no evidence: "ok", "Thanks.", "---" occur everywhere. */
 export const EVIDENCE = 8;

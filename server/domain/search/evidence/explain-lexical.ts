@@ -10,7 +10,7 @@ import {
 } from './lexical-evidence.ts';
 
 /** The sources of a word's weight: a field of the text itself, or its neighbours. */
-export const WORD_FIELDS = ['body', 'title', 'date', 'speaker', 'relativeDates', 'neighbours'] as const;
+const WORD_FIELDS = ['body', 'title', 'date', 'speaker', 'relativeDates', 'neighbours'] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 export type ByField = Record<WordField, number>;
 

@@ -22,7 +22,7 @@ const DECIMALS = 10_000;
 export const roundedSimilarity = (similarity: number): number => Math.floor(similarity * DECIMALS) / DECIMALS;
 
 /** A message is shown with its speaker. */
-export const shownText = ({ text, speaker, role, flags }: ChunkRecord): string => {
+const shownText = ({ text, speaker, role, flags }: ChunkRecord): string => {
   const name = speaker ?? role;
   if (!isConversation(flags) || name === null || name === '' || text.startsWith(`${name}:`)) return text;
   return `${name}: ${text}`;

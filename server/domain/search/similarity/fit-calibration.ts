@@ -1,12 +1,12 @@
 // Fits the calibration of an embedding space once, at warm-up: the cosine that means "about the same thing" there.
 import type { Embedder, Passage } from '../../../adapters/embed/port.ts';
-import type { Calibration, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
+import type { Calibration, Curve, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
 import { IngestError } from '../../../core/errors.ts';
 import type { SpaceName } from '../../../core/space.ts';
 import { analyse } from '../../../lib/text/analyse.ts';
 import { termRarity } from '../words/rarity.ts';
 import { CALIBRATION_CASES, type CalibrationCase, ENGLISH_CASES } from './calibration-cases.ts';
-import { type Curve, fitCurve, logit } from './logistic.ts';
+import { fitCurve, logit } from './logistic.ts';
 import { DEFAULT_THRESHOLD } from './scorer.ts';
 
 /** A related passage counts only among this many best: a passage that no search shows needs no similarity. */

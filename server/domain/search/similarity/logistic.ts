@@ -1,8 +1,6 @@
 // A logistic curve over one number, and its fit to labelled examples.
 import type { Curve } from '../../../adapters/store/ports/spaces.ts';
 
-export type { Curve } from '../../../adapters/store/ports/spaces.ts';
-
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 export const logit = (p: number): number => Math.log(p / (1 - p));

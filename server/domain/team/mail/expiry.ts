@@ -35,10 +35,7 @@ export interface Expiry {
 type KeyLife = Pick<KeyRecord, 'createdAt' | 'expiresAt' | 'enabled' | 'replacedBy'>;
 
 /** The threshold that has come for a key; null: none, or nobody has to be told. */
-export const dueThreshold = (
-  { createdAt, expiresAt, enabled, replacedBy }: KeyLife,
-  now: number,
-): 1 | 7 | null => {
+const dueThreshold = ({ createdAt, expiresAt, enabled, replacedBy }: KeyLife, now: number): 1 | 7 | null => {
   if (!enabled || replacedBy !== null || expiresAt === null || expiresAt <= now) return null;
   const lifeDays = (expiresAt - createdAt) / DAY_MS;
   const leftDays = (expiresAt - now) / DAY_MS;
@@ -47,7 +44,7 @@ export const dueThreshold = (
 };
 
 /** The day and the hour where the people are. */
-export const localTime = (at: number, timezone: string): { day: string; hour: number } => {
+const localTime = (at: number, timezone: string): { day: string; hour: number } => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: timezone, hourCycle: 'h23' },
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },

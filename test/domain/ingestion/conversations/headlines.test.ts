@@ -1,9 +1,7 @@
 // Tests of chat exports with the name and the time on a line above each message.
 import { describe, expect, test } from 'vitest';
-import {
-  parseConversation,
-  type Turn,
-} from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
+import type { Turn } from '../../../../server/domain/ingestion/conversations/conversation.ts';
+import { parseConversation } from '../fixtures/parse-conversation.ts';
 
 const said = (speaker: string, text: string, at?: number): Turn => ({
   role: null,

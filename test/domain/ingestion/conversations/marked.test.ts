@@ -1,13 +1,11 @@
 // Tests of conversations whose messages stand between marks, as agent plugins write them.
 import { describe, expect, test } from 'vitest';
 import { parseContent } from '../../../../server/domain/ingestion/content/parse-content.ts';
+import type { Turn } from '../../../../server/domain/ingestion/conversations/conversation.ts';
 import { MARKED_FORMS } from '../../../../server/domain/ingestion/conversations/marked/forms.ts';
-import {
-  parseConversation,
-  readConversation,
-  type Turn,
-} from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
+import { readConversation } from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
 import { cpuMs } from '../fixtures/cost.ts';
+import { parseConversation } from '../fixtures/parse-conversation.ts';
 
 const user = (text: string): Turn => ({ role: 'user', text });
 const assistant = (text: string): Turn => ({ role: 'assistant', text });

@@ -1,10 +1,8 @@
 // Tests of reading conversations from plain text and JSON.
 import { describe, expect, it, test } from 'vitest';
-import {
-  parseConversation,
-  type Turn,
-} from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
+import type { Turn } from '../../../../server/domain/ingestion/conversations/conversation.ts';
 import { cpuMs } from '../fixtures/cost.ts';
+import { parseConversation } from '../fixtures/parse-conversation.ts';
 
 const user = (text: string): Turn => ({ role: 'user', text });
 const assistant = (text: string): Turn => ({ role: 'assistant', text });

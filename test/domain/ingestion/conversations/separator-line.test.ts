@@ -1,6 +1,6 @@
 // Tests of the separator lines between messages, which belong to no message.
 import { describe, expect, test } from 'vitest';
-import { parseConversation } from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
+import { parseConversation } from '../fixtures/parse-conversation.ts';
 
 const HI = [
   { role: 'user', text: 'Hi there' },

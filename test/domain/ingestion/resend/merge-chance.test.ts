@@ -1,8 +1,8 @@
 // Tests of merging random submissions under one customId.
 import { describe, expect, it } from 'vitest';
-import { parseConversation } from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
 import { mergeTexts } from '../../../../server/domain/ingestion/resend/merge.ts';
 import { cpuMs } from '../fixtures/cost.ts';
+import { parseConversation } from '../fixtures/parse-conversation.ts';
 import { type Random, randomOf, sentence } from '../fixtures/random.ts';
 
 /** Two possible states of one content. */

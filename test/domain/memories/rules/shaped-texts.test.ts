@@ -1,8 +1,8 @@
 // Tests of the rules on texts whose shape says a part of what they state.
 import { describe, expect, it } from 'vitest';
-import { parseConversation } from '../../../../server/domain/ingestion/conversations/read-conversation.ts';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { request, turn } from '../../../adapters/language-model/requests.ts';
+import { parseConversation } from '../../ingestion/fixtures/parse-conversation.ts';
 import type { ShapedText } from './shaped-text.ts';
 import { shapedTexts } from './shaped-texts.ts';
 import { unseenShapedTexts } from './shaped-texts-unseen.ts';

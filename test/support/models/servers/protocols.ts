@@ -112,7 +112,7 @@ const llamaCppRow = (id: string, length: number, dimensions: number) => ({
 });
 
 /** As its router shows several models; a server of one model shows one. */
-export const llamaCppProtocol: Protocol = {
+const llamaCppProtocol: Protocol = {
   name: 'llamacpp',
   embedding: 'ggml-org/embeddinggemma-300M-GGUF',
   chat: 'ggml-org/gemma-3-4b-it-GGUF',

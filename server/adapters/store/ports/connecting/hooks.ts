@@ -57,7 +57,6 @@ export interface KeptHook {
   base: string;
   watches: StoredWatch[];
   byHand: boolean;
-  madeAt: number;
   heardAt: number | null;
 }
 

@@ -28,7 +28,6 @@ const keptHook = (row: Selectable<ConnectionHooksTable>): KeptHook => ({
   base: row.base,
   watches: JSON.parse(row.watches),
   byHand: row.by_hand === 1,
-  madeAt: row.made_at,
   heardAt: row.heard_at,
 });
 

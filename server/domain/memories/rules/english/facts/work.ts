@@ -2,7 +2,7 @@
 import { wordSet } from '../grammar/words.ts';
 import type { FactRule } from './rule.ts';
 
-export const PROFESSIONS = wordSet(`
+const PROFESSIONS = wordSet(`
   accountant actor actress analyst architect artist astronaut attorney author baker banker barber barista bartender
   biologist blacksmith bookkeeper botanist brewer bricklayer broker builder butcher captain caregiver carpenter cashier
   ceo cfo chef chemist chiropractor choreographer cleaner clerk coach coder comedian composer conductor consultant

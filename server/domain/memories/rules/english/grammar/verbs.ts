@@ -45,7 +45,7 @@ const STRESSED_AT_THE_END = /^(?:begin|forget|admit|commit|prefer|refer|transfer
 const doubles = (verb: string): boolean => SHORT.test(verb) || STRESSED_AT_THE_END.test(verb);
 
 /** "goes", "tries", "misses". */
-export const withS = (verb: string): string => {
+const withS = (verb: string): string => {
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
 };

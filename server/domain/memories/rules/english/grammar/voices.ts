@@ -12,8 +12,6 @@ export interface Voices {
   of(utterance: Utterance): Voice;
   /** Called when the user gives a name. */
   named(name: string): void;
-  /** The name of the user, if it is known. */
-  readonly userName: () => string | null;
   isOneOfThem(name: string): boolean;
   /** The sentence without forms of address: "Yeah Mel, …", "…, Caroline!". */
   withoutCalls(sentence: string): string;
@@ -67,7 +65,6 @@ export const createVoices = (source: ReadSource): Voices => {
     named: (name) => {
       userName ??= name;
     },
-    userName: () => userName,
     isOneOfThem: (name) =>
       speakers.has(name) || name === userName || /^the (?:user|assistant|author)$/i.test(name),
   };
