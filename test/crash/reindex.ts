@@ -1,7 +1,8 @@
 // Changes of the embedding model, and its faults: the server starts with another model, and a reindex is asked for while clients work.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuse, startEmbeddingsServer } from '../adapters/embed/embeddings-server.ts';
+import { startEmbeddingsServer } from '../adapters/embed/embeddings-server.ts';
+import { refuse } from '../support/models/servers/behaving-server.ts';
 import type { Ask } from './api.ts';
 import type { Folder } from './server.ts';
 import { reading } from './sql.ts';

@@ -4,14 +4,13 @@ import { createRulesReader } from '../../server/domain/memories/rules/reader.ts'
 import {
   type Behaviour,
   type ChatServer,
-  hang,
   memories,
-  refuse,
   replaying,
   says,
   startChatServer,
 } from '../adapters/language-model/chat-server.ts';
 import { CALL_LIMITS, failureOf, readerBefore } from '../adapters/language-model/openai-fixture.ts';
+import { hang, refuse } from '../support/models/servers/behaving-server.ts';
 import { type Book, play } from './book.ts';
 import { recordingOf } from './recording.ts';
 import { readScenarios, type Scenario } from './scenario.ts';

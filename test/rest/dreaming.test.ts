@@ -1,7 +1,9 @@
 // Memories come with the document, or after it; by rules and by a model that takes its time, or is of no use.
+
 import { describe, expect, test } from 'vitest';
-import { memories, refuse } from '../adapters/language-model/chat-server.ts';
+import { memories } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
+import { refuse } from '../support/models/servers/behaving-server.ts';
 import { listMemories, recalled, remembered } from './support/tell.ts';
 import { useChat } from './support/use-chat.ts';
 import {

@@ -1,7 +1,9 @@
 // Profiles with a language model: in its words where it answers, in those of the memories where it does not.
+
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Behaviour, hang, memories, refuse, says } from '../adapters/language-model/chat-server.ts';
+import { type Behaviour, memories, says } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
+import { hang, refuse } from '../support/models/servers/behaving-server.ts';
 import { agentKey } from './support/keys.ts';
 import { create } from './support/tell.ts';
 import { questionOf, useChat } from './support/use-chat.ts';

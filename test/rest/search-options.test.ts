@@ -1,9 +1,11 @@
 // The options of a search beside its query: another order, other wordings, results put together, and reasons.
+
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type ChatServer, says, startChatServer } from '../adapters/language-model/chat-server.ts';
-import { hang, type RerankServer, refuse, startRerankServer } from '../adapters/rerank/rerank-server.ts';
+import { type RerankServer, refuse, startRerankServer } from '../adapters/rerank/rerank-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { startMemoir } from '../support/memoir.ts';
+import { hang } from '../support/models/servers/behaving-server.ts';
 import { addTexts, notes, routes, searchesOf, textOf } from './support/searches.ts';
 import { create } from './support/tell.ts';
 import { useMemoir, useOwnMemoir } from './support/use-memoir.ts';

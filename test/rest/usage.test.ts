@@ -1,7 +1,9 @@
 // The usage of language models, reported for each document, and summed by container tag and by key.
+
 import { describe, expect, test } from 'vitest';
-import { type Behaviour, memories, refuse, says } from '../adapters/language-model/chat-server.ts';
+import { type Behaviour, memories, says } from '../adapters/language-model/chat-server.ts';
 import { verifies } from '../spec/verifies.ts';
+import { refuse } from '../support/models/servers/behaving-server.ts';
 import { agentKey } from './support/keys.ts';
 import { readForMemories } from './support/tell.ts';
 import { useChat } from './support/use-chat.ts';

@@ -1,9 +1,10 @@
 // An embedding service that does not answer, or not to this key: what a whole service still does, and says.
 
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Behaviour, hang, hangUp, refuse, vectors } from '../adapters/embed/embeddings-server.ts';
+import { type Behaviour, vectors } from '../adapters/embed/embeddings-server.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
+import { hang, hangUp, refuse } from '../support/models/servers/behaving-server.ts';
 import { until } from '../support/until.ts';
 import { spacesIn } from './support/database.ts';
 import { type Heard, listen } from './support/log.ts';
@@ -242,7 +243,7 @@ describe('a reindex with an embedding service at fault', () => {
 
   /** The other model alone is at fault. */
   const onlyNext =
-    (fault: typeof hangUp): typeof hangUp =>
+    (fault: Behaviour): Behaviour =>
     (response, request) =>
       (request.body.model === NEXT ? fault : byModel)(response, request);
 

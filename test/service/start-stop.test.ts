@@ -1,14 +1,15 @@
 // The real process starts and ends with nothing lost and no child left behind, one process to a folder.
+
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { refuse } from '../adapters/embed/embeddings-server.ts';
 import { isAlive } from '../adapters/vectors/chroma/fixtures/chroma.ts';
 import { newPlace, type Place, run, type Server, serve } from '../cli/memoir-process.ts';
 import { verifies } from '../spec/verifies.ts';
+import { refuse } from '../support/models/servers/behaving-server.ts';
 import { until } from '../support/until.ts';
 import { chromaOf, runningChroma } from './support/chroma.ts';
 import { chunkNumbers } from './support/database.ts';

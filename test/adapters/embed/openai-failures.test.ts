@@ -1,17 +1,15 @@
 // Tests of failures of an embedding service.
+
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenAiOptions } from '../../../server/adapters/embed/openai.ts';
 import type { IngestError } from '../../../server/core/errors.ts';
+import { answer, hang, hangUp, refuse } from '../../support/models/servers/behaving-server.ts';
 import { until } from '../../support/until.ts';
 import { embedOne, passage } from './contract.ts';
 import {
-  answer,
   type Behaviour,
   type EmbeddingsServer,
-  hang,
-  hangUp,
-  refuse,
   startEmbeddingsServer,
   truly,
   vectors,

@@ -1,34 +1,23 @@
 // A chat completions server on loopback that replays recorded answers, and misbehaves on request.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type AskedOf,
+  answer,
+  type BehavingServer,
+  type BehaviourOf,
+  startBehavingServer,
+} from '../../support/models/servers/behaving-server.ts';
 
-export interface Asked {
-  readonly path: string;
-  readonly authorization: string | undefined;
-  readonly body: {
-    readonly model: string;
-    readonly messages: readonly { readonly role: string; readonly content: string }[];
-    readonly response_format?: { readonly type: string };
-  };
-}
+export type Asked = AskedOf<{
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly response_format?: { readonly type: string };
+}>;
 
-export type Behaviour = (response: ServerResponse, asked: Asked) => void | Promise<void>;
+export type Behaviour = BehaviourOf<Asked['body']>;
 
-export interface ChatServer {
+export interface ChatServer extends Omit<BehavingServer<Asked['body']>, 'origin'> {
   readonly baseUrl: string;
-  readonly asked: Asked[];
-  /** Requests whose caller went away before the answer. */
-  readonly abandoned: () => number;
-  /** Sets the answers of the next requests, in order; later ones get the usual answer. */
-  next(...behaviours: Behaviour[]): void;
-  close(): Promise<void>;
 }
-
-export const answer = (response: ServerResponse, body: unknown, status = 200, headers = {}): void => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
-};
 
 export interface Said {
   readonly content: string | null;
@@ -56,14 +45,6 @@ export const says =
 
 export const memories = (...items: readonly object[]): Behaviour =>
   says({ content: JSON.stringify({ memories: items }) });
-
-export const refuse =
-  (status: number, message: string, headers: Record<string, string> = {}, code?: string): Behaviour =>
-  (response) =>
-    answer(response, { error: { message, code } }, status, headers);
-
-/** Never answers. */
-export const hang: Behaviour = () => {};
 
 // --- replaying -------------------------------------------------------------------------------------
 
@@ -136,39 +117,7 @@ export const replaying =
     return memories(...items)(response, asked);
   };
 
-async function read(request: IncomingMessage): Promise<Asked> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return {
-    path: request.url ?? '',
-    authorization: request.headers.authorization,
-    body: JSON.parse(Buffer.concat(parts).toString()),
-  };
-}
-
-export async function startChatServer(always: Behaviour): Promise<ChatServer> {
-  const asked: Asked[] = [];
-  const behaviours: Behaviour[] = [];
-  let abandoned = 0;
-  const server = createServer(async (request, response) => {
-    response.on('close', () => {
-      if (!response.writableFinished) abandoned++;
-    });
-    const one = await read(request);
-    asked.push(one);
-    await (behaviours.shift() ?? always)(response, one);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    abandoned: () => abandoned,
-    next: (...more) => void behaviours.push(...more),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+export const startChatServer = async (always: Behaviour): Promise<ChatServer> => {
+  const { origin, ...server } = await startBehavingServer(always);
+  return { ...server, baseUrl: `${origin}/v1` };
+};

@@ -1,14 +1,14 @@
 // Tests of reranking with a service.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEndpointReranker } from '../../../server/adapters/rerank/endpoint.ts';
+import { answer, hangUp } from '../../support/models/servers/behaving-server.ts';
 import { allScores } from './all-scores.ts';
 import {
-  answer,
   asData,
   asList,
   asResults,
   type Behaviour,
-  hangUp,
   type RerankServer,
   refuse,
   startRerankServer,

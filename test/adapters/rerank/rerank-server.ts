@@ -1,35 +1,24 @@
 // A rerank service on loopback that counts shared words, in the form of any known service, and misbehaves on request.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type AskedOf,
+  answer,
+  type BehavingServer,
+  type BehaviourOf,
+  startBehavingServer,
+} from '../../support/models/servers/behaving-server.ts';
 
-export interface Asked {
-  readonly path: string;
-  readonly authorization: string | undefined;
-  readonly body: {
-    readonly model?: string;
-    readonly query: string;
-    readonly documents?: readonly string[];
-    readonly texts?: readonly string[];
-  };
-}
+type Asked = AskedOf<{
+  readonly model?: string;
+  readonly query: string;
+  readonly documents?: readonly string[];
+  readonly texts?: readonly string[];
+}>;
 
-export type Behaviour = (response: ServerResponse, asked: Asked) => void | Promise<void>;
+export type Behaviour = BehaviourOf<Asked['body']>;
 
-export interface RerankServer {
+export interface RerankServer extends Omit<BehavingServer<Asked['body']>, 'origin'> {
   readonly url: string;
-  readonly asked: Asked[];
-  /** Requests whose caller went away before the answer. */
-  readonly abandoned: () => number;
-  /** Sets the answer of all further requests; by default the one of Cohere. */
-  always(behaviour?: Behaviour): void;
-  close(): Promise<void>;
 }
-
-export const answer = (response: ServerResponse, body: unknown, status = 200): void => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
-};
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -72,47 +61,7 @@ export const refuse =
   (response) =>
     answer(response, { message: said }, status);
 
-/** Never answers. */
-export const hang: Behaviour = () => {};
-
-/** Closes the connection as if no server were there. */
-export const hangUp: Behaviour = (response) => void response.destroy();
-
-async function read(request: IncomingMessage): Promise<Asked> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return {
-    path: request.url ?? '',
-    authorization: request.headers.authorization,
-    body: JSON.parse(Buffer.concat(parts).toString()),
-  };
-}
-
-export async function startRerankServer(): Promise<RerankServer> {
-  const asked: Asked[] = [];
-  let usual = asResults;
-  let abandoned = 0;
-  const server = createServer(async (request, response) => {
-    response.on('close', () => {
-      if (!response.writableFinished) abandoned++;
-    });
-    const one = await read(request);
-    asked.push(one);
-    await usual(response, one);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    abandoned: () => abandoned,
-    always(behaviour = asResults) {
-      usual = behaviour;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+export const startRerankServer = async (): Promise<RerankServer> => {
+  const { origin, ...server } = await startBehavingServer(asResults);
+  return { ...server, url: origin };
+};

@@ -1,11 +1,12 @@
 // An embedding service of our own, so that a test can count what is embedded and hold a document in the middle of its way.
+
 import { afterAll, beforeAll } from 'vitest';
 import {
   type EmbeddingsServer,
-  refuse,
   startEmbeddingsServer,
   truly,
 } from '../../adapters/embed/embeddings-server.ts';
+import { refuse } from '../../support/models/servers/behaving-server.ts';
 import { timePasses } from '../../support/until.ts';
 
 export interface Held extends Disposable {

@@ -1,11 +1,12 @@
 // An embedding service that would be paid for: it counts what it is sent, and its models give vectors of their own.
+
 import {
-  answer,
   type Behaviour,
   type EmbeddingsServer,
   meaningOf,
   startEmbeddingsServer,
 } from '../../adapters/embed/embeddings-server.ts';
+import { answer } from '../../support/models/servers/behaving-server.ts';
 
 export interface Paid {
   readonly server: EmbeddingsServer;

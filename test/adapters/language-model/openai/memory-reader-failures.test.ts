@@ -1,16 +1,10 @@
 // Tests of failures while a model reads memories.
+
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IngestError } from '../../../../server/core/errors.ts';
-import {
-  type Behaviour,
-  type ChatServer,
-  hang,
-  memories,
-  refuse,
-  says,
-  startChatServer,
-} from '../chat-server.ts';
+import { hang, refuse } from '../../../support/models/servers/behaving-server.ts';
+import { type Behaviour, type ChatServer, memories, says, startChatServer } from '../chat-server.ts';
 import { CALL_LIMITS, failureOf, readerBefore } from '../openai-fixture.ts';
 import { request, turns } from '../requests.ts';
 

@@ -1,10 +1,12 @@
 // Tests of reading memories with a model.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type {
   ReadRequest,
   TokenUsage,
 } from '../../../../server/adapters/language-model/ports/memory-reader.ts';
-import { type ChatServer, memories, refuse, replaying, says, startChatServer } from '../chat-server.ts';
+import { refuse } from '../../../support/models/servers/behaving-server.ts';
+import { type ChatServer, memories, replaying, says, startChatServer } from '../chat-server.ts';
 import { readerContract } from '../contract.ts';
 import { KEY, readerBefore } from '../openai-fixture.ts';
 import { RECORDED } from '../recorded.ts';

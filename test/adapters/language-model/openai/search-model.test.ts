@@ -1,11 +1,13 @@
 // Tests of rewriting queries and aggregating results with a model.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createOpenAiSearchModel,
   openSearchModel,
 } from '../../../../server/adapters/language-model/openai/search-model.ts';
 import type { SearchModel } from '../../../../server/adapters/language-model/ports/search-model.ts';
-import { type Behaviour, type ChatServer, refuse, says, startChatServer } from '../chat-server.ts';
+import { refuse } from '../../../support/models/servers/behaving-server.ts';
+import { type Behaviour, type ChatServer, says, startChatServer } from '../chat-server.ts';
 
 let server: ChatServer;
 let model: SearchModel;

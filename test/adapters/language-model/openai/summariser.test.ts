@@ -1,4 +1,5 @@
 // Tests of summarising profiles with a model.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createOpenAiSummariser,
@@ -6,7 +7,8 @@ import {
 } from '../../../../server/adapters/language-model/openai/summariser.ts';
 import type { TokenUsage } from '../../../../server/adapters/language-model/ports/memory-reader.ts';
 import type { SummaryRequest } from '../../../../server/adapters/language-model/ports/summariser.ts';
-import { type Behaviour, type ChatServer, hang, refuse, says, startChatServer } from '../chat-server.ts';
+import { hang, refuse } from '../../../support/models/servers/behaving-server.ts';
+import { type Behaviour, type ChatServer, says, startChatServer } from '../chat-server.ts';
 import { KEY } from '../openai-fixture.ts';
 
 const DAY = Date.UTC(2026, 2, 1);

@@ -1,14 +1,10 @@
 // Tests of memories that are aggregated from several results.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOpenAiSearchModel } from '../../../../server/adapters/language-model/openai/search-model.ts';
 import type { SearchModel } from '../../../../server/adapters/language-model/ports/search-model.ts';
-import {
-  type ChatServer,
-  hang,
-  refuse,
-  says,
-  startChatServer,
-} from '../../../adapters/language-model/chat-server.ts';
+import { type ChatServer, says, startChatServer } from '../../../adapters/language-model/chat-server.ts';
+import { hang, refuse } from '../../../support/models/servers/behaving-server.ts';
 import { type OpenSearch, openSearch, type SearchOptions } from '../open.ts';
 
 let open: OpenSearch;

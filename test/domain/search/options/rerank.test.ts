@@ -1,15 +1,15 @@
 // Tests of reranking the results of a search.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEndpointReranker } from '../../../../server/adapters/rerank/endpoint.ts';
 import type { Reranker } from '../../../../server/adapters/rerank/port.ts';
 import {
-  answer,
   type Behaviour,
-  hang,
   type RerankServer,
   refuse,
   startRerankServer,
 } from '../../../adapters/rerank/rerank-server.ts';
+import { answer, hang } from '../../../support/models/servers/behaving-server.ts';
 import { type OpenSearch, openSearch, type SearchOptions } from '../open.ts';
 
 const texts = [

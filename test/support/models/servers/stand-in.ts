@@ -1,14 +1,11 @@
 // Servers of models on loopback, each with the protocol of its kind: lists, vectors and chats.
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { meaningOf } from '../../../adapters/embed/embeddings-server.ts';
-import {
-  type Asked,
-  answer,
-  type Behaviour,
-  memories,
-} from '../../../adapters/language-model/chat-server.ts';
+import { type Asked, type Behaviour, memories } from '../../../adapters/language-model/chat-server.ts';
+import { answer } from './behaving-server.ts';
 
 export interface StandInRequest {
   readonly method: string;
