@@ -188,13 +188,13 @@ const samplesOf = (page: string, tests: string): GeneratedList => ({
 });
 
 /** JSON has no comments: its first line holds a field that says the same. */
-const marked = (json: string): string =>
+const markGenerated = (json: string): string =>
   `${json.replace('{\n', '{ "x-generated": "by `npm run generate` from the operations; do not edit",\n')}\n`;
 
 /** The client is made from the published description alone, which proves that it is complete. */
 export const clientFiles = (document: object): readonly GeneratedList[] => {
   const sdk = join(root, 'sdk');
-  const text = marked(JSON.stringify(document, null, 1));
+  const text = markGenerated(JSON.stringify(document, null, 1));
   const api = JSON.parse(text) as OpenApi;
   const handwritten = readFileSync(join(sdk, 'src', 'exports.ts'), 'utf8');
   return [

@@ -8,10 +8,10 @@ const page = join(root, 'docs', 'contributing.md');
 const contributing = existsSync(page) ? readFileSync(page, 'utf8') : '';
 const measurements = measure(sourceFiles('tools', 'server', 'sdk/src', 'scripts'), contributing);
 
-const row = ({ what, today, target, isMet }: Measurement): string =>
+const tableRow = ({ what, today, target, isMet }: Measurement): string =>
   `| ${what} | ${today} | ${target} | ${isMet ? 'met' : 'MISSED'} |`;
 
-const lines = ['| | today | target | |', '|---|---|---|---|', ...measurements.map(row)];
+const lines = ['| | today | target | |', '|---|---|---|---|', ...measurements.map(tableRow)];
 process.stdout.write(`${lines.join('\n')}\n`);
 
 if (process.argv.includes('--places'))

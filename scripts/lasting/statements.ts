@@ -51,7 +51,7 @@ interface Labelled {
 }
 
 /** A statement in another language has no features, and one that expires is never asked about. */
-const statementOf = ({ memory, isDated, ...label }: Labelled): Statement[] => {
+const labelledStatements = ({ memory, isDated, ...label }: Labelled): Statement[] => {
   const fact = grammar.factOf(memory);
   if (!fact?.sketch) return [];
   const row = lastingFeatures({ memory, fact, sketch: fact.sketch, isDated });
@@ -73,7 +73,7 @@ const statementsOf = async (
   // Of several statements in one line perhaps only one lasts.
   const share = drawn.length > 1 ? 0.5 : 1;
   return drawn.flatMap(({ memory, eventDates }) =>
-    statementOf({ group, memory, isDated: eventDates.length > 0, isYes, weight: weight * share }),
+    labelledStatements({ group, memory, isDated: eventDates.length > 0, isYes, weight: weight * share }),
   );
 };
 
@@ -126,7 +126,7 @@ const ofScenario = async (scenario: Scenario, weight = 1): Promise<Statement[]> 
     );
     if (labels.length === 0 || forgetAfter !== null) return [];
     const isDated = eventDates.length > 0;
-    return statementOf({ group: scenario.id, memory, isDated, isYes: labels.some(Boolean), weight });
+    return labelledStatements({ group: scenario.id, memory, isDated, isYes: labels.some(Boolean), weight });
   });
 };
 

@@ -38,13 +38,13 @@ const AROUND = 20;
 const readJson = <T>(path: string): T =>
   JSON.parse(readFileSync(new URL(`../../test/memories/${path}`, import.meta.url), 'utf8')) as T;
 
-const saidIn = (source: ReadSource, known: readonly string[] = []): Said[] =>
+const statementsIn = (source: ReadSource, known: readonly string[] = []): Said[] =>
   finish(candidatesIn(source, known, AROUND)).flatMap(({ statement: { memory, position }, fact }) =>
     fact?.sketch ? [{ memory, fact, position }] : [],
   );
 
 const drawnFrom = (lines: readonly Line[], day: number): Said[] =>
-  saidIn({
+  statementsIn({
     fresh: lines.map(({ speaker, words, isConversation }, position) => ({
       ...{ text: words, speaker, position, date: null },
       role: isConversation && speaker === null ? 'user' : null,
@@ -103,7 +103,7 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
   for (const [step, taken] of scenario.steps.entries()) {
     if (!('add' in taken)) continue;
     const known = before.map(({ said }) => said.memory);
-    for (const later of saidIn(sourceOf(taken, scenario), known)) {
+    for (const later of statementsIn(sourceOf(taken, scenario), known)) {
       if (before.some(({ said }) => said.memory === later.memory)) continue;
       const fresh = factsOf(later);
       const earlier = before.flatMap(({ said, step: saidAt }): [Said, Label][] => {

@@ -15,7 +15,8 @@ const STAGING = {
 const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 const PRECISION = 0.97;
 
-const kindOf = ({ group }: ComparedPair): string => /^(?:world|pair|sentence)/.exec(group)?.[0] ?? 'scenario';
+const kindOfGroup = ({ group }: ComparedPair): string =>
+  /^(?:world|pair|sentence)/.exec(group)?.[0] ?? 'scenario';
 
 /** The lowest chance from which so many of the replacements are right. */
 const limitFor = (firsts: readonly Judged<ComparedPair>[]): string => {
@@ -30,7 +31,10 @@ const limitFor = (firsts: readonly Judged<ComparedPair>[]): string => {
 /** Of each later statement the likeliest earlier one counts. */
 const printFigures = (judged: readonly Judged<ComparedPair>[]): void => {
   const among = judged.filter(({ example }) => !example.isAgain);
-  for (const [kind, some] of [['all', among] as const, ...Map.groupBy(among, (one) => kindOf(one.example))]) {
+  for (const [kind, some] of [
+    ['all', among] as const,
+    ...Map.groupBy(among, (one) => kindOfGroup(one.example)),
+  ]) {
     const firsts = [...Map.groupBy(some, ({ example }) => example.later).values()].map((pairs) =>
       pairs.reduce((best, one) => (one.chance > best.chance ? one : best)),
     );
@@ -54,7 +58,7 @@ if (!keeps) {
     for (const { example, chance } of judged)
       if (!example.isAgain && (example.isYes ? chance < 0.6 : chance > 0.6))
         console.log(
-          `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${kindOf(example)}] ${example.later.memory} <- ${example.earlier.memory}`,
+          `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${kindOfGroup(example)}] ${example.later.memory} <- ${example.earlier.memory}`,
         );
 } else
   keepModel(

@@ -22,7 +22,7 @@ const BINS = 48;
 /** The numbers of leaves are whole thousandths. */
 const THOUSAND = 1000;
 
-const shortened = (value: number): number => Number(value.toPrecision(3));
+const withThreeDigits = (value: number): number => Number(value.toPrecision(3));
 
 /** For each feature, the limits that a split may use: about as many values lie between one and the next. */
 const limitsOf = (cases: readonly Case[], features: number): number[][] =>
@@ -33,11 +33,11 @@ const limitsOf = (cases: readonly Case[], features: number): number[][] =>
       values.length <= BINS
         ? values
         : Array.from({ length: BINS }, (_bin, at) => sorted[Math.floor((at * sorted.length) / BINS)] ?? 0);
-    const limits = [...new Set(chosen.map(shortened))].sort((a, b) => a - b);
+    const limits = [...new Set(chosen.map(withThreeDigits))].sort((a, b) => a - b);
     return limits.filter((limit) => limit >= (values[0] ?? 0) && limit < (values.at(-1) ?? 0));
   });
 
-const placeOf = (value: number, limits: readonly number[]): number => {
+const placeAmong = (value: number, limits: readonly number[]): number => {
   const at = limits.findIndex((limit) => value <= limit);
   return at < 0 ? limits.length : at;
 };
@@ -207,13 +207,15 @@ const createSplitList = (limits: Training['limits']): SplitList => {
 const startingScore = (cases: readonly Case[]): number => {
   const all = cases.reduce((sum, { weight }) => sum + weight, 0);
   const yes = cases.reduce((sum, { weight, isYes }) => sum + (isYes ? weight : 0), 0);
-  return shortened(Math.log(yes / (all - yes)));
+  return withThreeDigits(Math.log(yes / (all - yes)));
 };
 
 export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees => {
   const rows = cases.map(({ row }) => row);
   const limits = limitsOf(cases, rows[0]?.length ?? 0);
-  const bins = limits.map((own, feature) => Uint8Array.from(rows, (row) => placeOf(row[feature] ?? 0, own)));
+  const bins = limits.map((own, feature) =>
+    Uint8Array.from(rows, (row) => placeAmong(row[feature] ?? 0, own)),
+  );
   const bias = startingScore(cases);
   const scores = new Float64Array(cases.length).fill(bias);
   const splits = createSplitList(limits);

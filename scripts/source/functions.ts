@@ -37,16 +37,16 @@ export interface Declared {
   readonly isExported: boolean;
 }
 
-const named = (node: unknown): string | undefined =>
+const nameOfNode = (node: unknown): string | undefined =>
   isNode(node) && typeof node.name === 'string' ? node.name : undefined;
 
 const declaredBy = (declaration: SyntaxNode, isExported: boolean): Declared[] => {
   if (declaration.type === 'VariableDeclaration')
     return (declaration.declarations as SyntaxNode[]).flatMap(({ id, init }) => {
-      const name = named(id);
+      const name = nameOfNode(id);
       return name === undefined ? [] : [{ name, isFunction: isFunction(init), isExported }];
     });
-  const name = named(declaration.id);
+  const name = nameOfNode(declaration.id);
   return name === undefined
     ? []
     : [{ name, isFunction: declaration.type === 'FunctionDeclaration', isExported }];

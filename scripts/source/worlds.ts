@@ -43,7 +43,7 @@ const isChat = ({ known }: WrittenWorld): boolean => {
   return names.every((name) => name !== undefined) && new Set(names).size < known.length / 2;
 };
 
-const linesOf = (world: WrittenWorld): World['lineOf'] => {
+const lineReader = (world: WrittenWorld): World['lineOf'] => {
   if (world.speaker !== null) {
     const by = world.speaker === 'user' ? null : world.speaker;
     return (said) => spokenLine(said, by);
@@ -61,6 +61,6 @@ export const readWorlds = (): World[] =>
       const worlds = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as WrittenWorld[];
       return worlds.map((world, at) => ({
         ...{ ...world, chatter: world.chatter ?? [], name: `${file} ${at}` },
-        lineOf: linesOf(world),
+        lineOf: lineReader(world),
       }));
     });

@@ -13,7 +13,7 @@ const HEADER_BYTES = 100;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-const entriesOf = (folder: string): string[] => {
+const namesInFolder = (folder: string): string[] => {
   try {
     return readdirSync(folder);
   } catch (error) {
@@ -25,7 +25,7 @@ const entriesOf = (folder: string): string[] => {
 const usedBefore = (dir: string): string | undefined =>
   sizeOf(join(dir, 'memoir.db-wal')) > 0
     ? 'memoir.db-wal'
-    : LATER_FOLDERS.find((name) => entriesOf(join(dir, name)).length > 0);
+    : LATER_FOLDERS.find((name) => namesInFolder(join(dir, name)).length > 0);
 
 const readHeader = (file: string): Buffer => {
   const handle = openSync(file, 'r');

@@ -102,7 +102,7 @@ export const readRun = (dir: string): RunInfo | null => {
 
 // --- the folder ------------------------------------------------------------------------------------
 
-const holderOf = (dir: string): string => {
+const holderOfLock = (dir: string): string => {
   const run = readRunFile(dir);
   if (run === null) return 'another Memoir process';
   const what = run.url === null ? 'another Memoir command' : `the Memoir server at ${run.url}`;
@@ -111,7 +111,7 @@ const holderOf = (dir: string): string => {
 
 const folderInUse = (dir: string): Error =>
   conflict(
-    `The data folder ${dir} is in use by ${holderOf(dir)}. Use that process, stop it, or choose another folder with MEMOIR_DATA_DIR.`,
+    `The data folder ${dir} is in use by ${holderOfLock(dir)}. Use that process, stop it, or choose another folder with MEMOIR_DATA_DIR.`,
   );
 
 const folderUnusable = (dir: string, cause: unknown): Error =>

@@ -21,13 +21,13 @@ type Purpose =
 
 export type KeySettings = Pick<Config, 'dataDir' | 'secretKey' | 'previousSecretKeys'>;
 
-const keyOf = (text: string, purpose: Purpose): Buffer =>
+const deriveKey = (text: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', text, '', `memoir: ${purpose}`, 32));
 
-const newKey = (): string => randomBytes(32).toString('base64url');
+const newSecretKey = (): string => randomBytes(32).toString('base64url');
 
 const readOrCreate = (file: string): string => {
-  if (!existsSync(file)) writeFileSync(file, `${newKey()}\n`, { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) writeFileSync(file, `${newSecretKey()}\n`, { mode: 0o600, flag: 'wx' });
   return readFileSync(file, 'utf8').trim();
 };
 
@@ -73,7 +73,7 @@ const writeWhole = (file: string, text: string): void => {
 const changeFile = (dir: string, isFormerUnused: boolean): void => {
   const former = isFormerUnused ? [] : formerKeysIn(dir);
   writeWhole(join(dir, FORMER_FILE), [...new Set([...former, readSecretKey(dir)])].join('\n'));
-  writeWhole(join(dir, FILE), newKey());
+  writeWhole(join(dir, FILE), newSecretKey());
 };
 
 export const openSecretKeys = ({ dataDir, secretKey, previousSecretKeys }: KeySettings): SecretKeys => {
@@ -83,13 +83,13 @@ export const openSecretKeys = ({ dataDir, secretKey, previousSecretKeys }: KeySe
     derived(purpose) {
       let key: Buffer | null = null;
       return () => {
-        key ??= keyOf(current(), purpose);
+        key ??= deriveKey(current(), purpose);
         return key;
       };
     },
     sealing: (purpose) => () => ({
-      current: sealKey(keyOf(current(), purpose)),
-      previous: previous().map((text) => sealKey(keyOf(text, purpose))),
+      current: sealKey(deriveKey(current(), purpose)),
+      previous: previous().map((text) => sealKey(deriveKey(text, purpose))),
     }),
     change(isFormerUnused) {
       if (secretKey === undefined) changeFile(dataDir, isFormerUnused);

@@ -290,7 +290,7 @@ const tagsWithQuotas = (tags: Tags, { quotas }: Usage): Tags => ({
   },
 });
 
-const openConnections = (
+const openConnectionParts = (
   { store, database, base, sources, config }: ServiceParts,
   settings: OrganisationSettings,
 ): Pick<Service, 'connections' | 'signIn'> => {
@@ -351,7 +351,7 @@ export const buildService = (parts: ServiceParts): Service => {
     storage: openStorage(parts),
     tags,
     projects: createProjects(tags),
-    ...openConnections(parts, settings),
+    ...openConnectionParts(parts, settings),
     audit,
     hooks: createHookReceiver({
       ...{ store: store.hooks, sources: parts.sources, admit: access.admitHook, now },

@@ -12,7 +12,7 @@ export type OauthClient = z.output<typeof oauthProgram>;
 const SHAPE =
   'a JSON list, as in [{"clientId": "my-app", "name": "My app", "redirectUris": ["https://my-app.example/callback"]}]';
 
-const jsonList = (text: string): unknown => {
+const jsonOrNull = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -24,7 +24,7 @@ const isDistinct = (programs: readonly OauthClient[]): boolean =>
   new Set(programs.map(({ clientId }) => clientId)).size === programs.length;
 
 export const oauthClients = z.string().transform((text, context): OauthClient[] => {
-  const read = z.array(oauthProgram).max(100).safeParse(jsonList(text));
+  const read = z.array(oauthProgram).max(100).safeParse(jsonOrNull(text));
   if (read.success && isDistinct(read.data)) return read.data;
   context.addIssue({ code: 'custom', message: `${SHAPE}, each clientId once` });
   return z.NEVER;

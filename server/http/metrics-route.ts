@@ -14,14 +14,14 @@ export interface MetricsSource {
 }
 
 /** Hashes are compared, so that the duration reveals nothing about the token. */
-const isSame = (given: string, token: string): boolean =>
+const isSameToken = (given: string, token: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)));
 
 const metricsRoute =
   ({ render, token }: MetricsSource, invoke: Pick<Invoke, 'admit'>): RequestHandler =>
   async (req, res) => {
     const key = keyFromHeaders(req.headers);
-    if (key === null || token === null || !isSame(key, token)) {
+    if (key === null || token === null || !isSameToken(key, token)) {
       const meta = { requestId: requestIdOf(res), way: 'rest', address: clientAddress(req) } as const;
       const holder = await invoke.admit({ ...meta, key });
       const sees = holder.tags === null && holder.permission === 'write';

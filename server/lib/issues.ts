@@ -83,13 +83,13 @@ const receivedBy = ({ code, message }: Issue, expected: string): string => {
 /** The messages that zod writes itself; any other is the sentence of a schema. */
 const isStandard = ({ message }: Issue): boolean => /^(Invalid|Too small|Too big)\b/.test(message);
 
-const sentence = (issue: Issue): string => {
+const issueSentence = (issue: Issue): string => {
   if (!isStandard(issue)) return issue.message;
   if (/, received undefined$/.test(issue.message)) return 'is required';
   if (issue.code === 'too_small') return tooSmall(issue);
   if (issue.code === 'too_big') return tooBig(issue);
   if (issue.code === 'invalid_key')
-    return `is no valid key: it ${issue.issues.map((inner) => sentence(inner)).join(', and ')}`;
+    return `is no valid key: it ${issue.issues.map((inner) => issueSentence(inner)).join(', and ')}`;
   const accepted = acceptedBy(issue);
   return accepted === null
     ? 'is not valid; GET /v3/openapi describes what is'
@@ -101,7 +101,7 @@ const noBranch = (branches: readonly (readonly Issue[])[]): string => {
   const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]));
   const accepted = [...new Set(firsts.flatMap((first) => acceptedBy(first) ?? []))].join(' or ');
   const given = firsts.find(({ code }) => code === 'invalid_type') ?? firsts[0];
-  if (given === undefined || sentence(given) === 'is required') return 'is required';
+  if (given === undefined || issueSentence(given) === 'is required') return 'is required';
   return `must be ${accepted}${receivedBy(given, accepted)}`;
 };
 
@@ -120,7 +120,7 @@ function* problemsOf(issue: Issue, above: Path): Generator<string> {
   } else if (branches.length > 0 && isStandard(issue)) {
     yield problem(path, noBranch(branches));
   } else {
-    yield problem(path, sentence(issue));
+    yield problem(path, issueSentence(issue));
   }
 }
 

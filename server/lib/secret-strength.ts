@@ -10,14 +10,14 @@ const isMark = (text: string): boolean => /^[^\p{L}\p{N}]$/u.test(text);
 const caseOf = (text: string): 'upper' | 'lower' => (text === text.toLowerCase() ? 'lower' : 'upper');
 
 /** The same character again, or the next or the last one of a sequence, as in `aaa`, `123` and `cba`. */
-const continues = (character: string, before: string): boolean =>
+const followsInOrder = (character: string, before: string): boolean =>
   Math.abs(character.charCodeAt(0) - before.charCodeAt(0)) <= 1;
 
 const isInWord = (character: string, before: string): boolean =>
   isLetter(character) && isLetter(before) && caseOf(character) === caseOf(before);
 
 const bitsOf = (character: string, before: string | undefined, full: number): number => {
-  if (before !== undefined && continues(character, before)) return 0;
+  if (before !== undefined && followsInOrder(character, before)) return 0;
   if (isMark(character)) return BITS_OF_A_MARK;
   return before !== undefined && isInWord(character, before) ? Math.min(BITS_IN_A_WORD, full) : full;
 };

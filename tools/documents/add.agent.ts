@@ -82,7 +82,7 @@ const addResult = ({ id, status, failure }: Document): Result => {
   throw new Refused(422, `Stored as document ${id}, but it could not be processed: ${why}`);
 };
 
-const shortened = ({ id, memory }: { id: string; memory: string }) => ({
+const shortMemory = ({ id, memory }: { id: string; memory: string }) => ({
   id,
   memory: cutForAgent(memory, LONGEST_MEMORY),
 });
@@ -119,7 +119,7 @@ export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
       ...(facts === undefined ? {} : { facts }),
     });
     const result = wait > 0 ? await waitForDocument(call, accepted.id, wait) : accepted;
-    return similar === undefined ? result : { ...result, similar: similar.map(shortened) };
+    return similar === undefined ? result : { ...result, similar: similar.map(shortMemory) };
   },
   text: ({ id, status, similar = [] }) =>
     [`${status} ${id}`, ...similar.map((one) => `similar [${one.id}] ${one.memory}`)].join('\n'),

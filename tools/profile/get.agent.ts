@@ -20,7 +20,7 @@ interface Line {
   line: string;
 }
 
-const sectionLines = (name: Line['section'], lines: readonly string[] = []): Line[] =>
+const shortSectionLines = (name: Line['section'], lines: readonly string[] = []): Line[] =>
   lines.map((line) => ({ section: name, line: cutForAgent(line, LONGEST_LINE) }));
 
 /** Alternates the sections, so that both get space in a shortened answer. */
@@ -56,8 +56,8 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
       unprocessedNotes(call),
     ]);
     const lines = alternating(
-      sectionLines('static', profile.static),
-      sectionLines('dynamic', profile.dynamic),
+      shortSectionLines('static', profile.static),
+      shortSectionLines('dynamic', profile.dynamic),
     );
     const answerWith = (some: readonly Line[]): Result => ({
       static: linesOfSection(some, 'static'),

@@ -154,7 +154,7 @@ type Outcome =
       readonly error: SourceError;
     };
 
-const refusalOf = (title: string, { status, host }: { status: number; host: string }): SourceError => {
+const sourceRefusal = (title: string, { status, host }: { status: number; host: string }): SourceError => {
   if (status === 404 || status === 410)
     return new SourceError(
       'not_found',
@@ -205,7 +205,7 @@ const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerB
       error: new SourceError('provider_unavailable', message, { status }),
     };
   }
-  throw refusalOf(kind.title, { status, host: hostOfAddress(address) });
+  throw sourceRefusal(kind.title, { status, host: hostOfAddress(address) });
 };
 
 const sendAttempt = async (deps: AskDeps, attempt: Attempt, token: string | null): Promise<Outcome> => {

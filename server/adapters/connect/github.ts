@@ -19,7 +19,7 @@ import { MOST_TOGETHER, readGitBlob, readGitBlobs } from './github/read-blobs.ts
 import { sourceKind } from './kind.ts';
 import type { Grant, OpenSource, RefusalVerdict, Resource, SourceTools } from './port.ts';
 
-const judgeRefusal = (
+const judgeGithubRefusal = (
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string,
@@ -113,7 +113,7 @@ export const github = sourceKind({
   checkOptions: checkGitHubOptions,
   credentials: ({ secrets }) =>
     secrets.token ? { kind: 'bearer', token: secrets.token } : { kind: 'signed-in' },
-  judge: judgeRefusal,
+  judge: judgeGithubRefusal,
   checkHook: checkGitHubHook,
   open: openGitHub,
 });

@@ -52,7 +52,7 @@ const optionOf = ({ metadata, secrets }: Grant, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-const addressOf = (endpoint: string, bucket: string, region: string): string => {
+const bucketAddress = (endpoint: string, bucket: string, region: string): string => {
   // A certificate of Amazon covers one label before its domain.
   if (endpoint === '')
     return bucket.includes('.')
@@ -61,11 +61,11 @@ const addressOf = (endpoint: string, bucket: string, region: string): string => 
   return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
 };
 
-const placeOf = (grant: Grant): Place => {
+const grantedPlace = (grant: Grant): Place => {
   const [bucket, region] = [optionOf(grant, 'bucket'), optionOf(grant, 'region')];
   return {
     ...{ bucket, region, prefix: optionOf(grant, 'prefix') },
-    address: addressOf(optionOf(grant, 'endpoint'), bucket, region),
+    address: bucketAddress(optionOf(grant, 'endpoint'), bucket, region),
     keyId: optionOf(grant, 'accessKeyId'),
     secret: optionOf(grant, 'secretAccessKey'),
   };
@@ -111,7 +111,10 @@ const checkOptions = (grant: Grant): string | null => {
   return fault ?? (pattern === '' ? null : patternFault(pattern));
 };
 
-const signed = async ({ region, keyId, secret }: Place, url: string): Promise<AskRequest['headers']> => {
+const signedHeaders = async (
+  { region, keyId, secret }: Place,
+  url: string,
+): Promise<AskRequest['headers']> => {
   const { headers } = await new AwsV4Signer({
     ...{ method: 'GET', url, region, service: 's3', accessKeyId: keyId, secretAccessKey: secret },
     headers: { 'x-amz-content-sha256': EMPTY_SHA256 },
@@ -121,7 +124,7 @@ const signed = async ({ region, keyId, secret }: Place, url: string): Promise<As
 };
 
 /** What the service says of a refusal, as an error for people. */
-const refusal = (place: Place, answer: SourceAnswer, code: string): SourceError => {
+const bucketRefusal = (place: Place, answer: SourceAnswer, code: string): SourceError => {
   const { status, headers } = answer;
   const { bucket } = place;
   const error = (kind: ConstructorParameters<typeof SourceError>[0], text: string) =>
@@ -168,13 +171,13 @@ const createAskBucket =
   async (path, signal) => {
     const url = `${place.address}/${path}`;
     const template = path.startsWith('?') ? '/?list' : '/{key}';
-    const headers = { ...(await signed(place, url)) };
+    const headers = { ...(await signedHeaders(place, url)) };
     const answer = await ask(url, { headers, accept: REFUSALS, template }, signal);
     return { answer, code: REFUSALS.includes(answer.status) ? refusalCode(await answer.text()) : null };
   };
 
 const granted = (place: Place, { answer, code }: BucketAnswer): SourceAnswer => {
-  if (code !== null) throw refusal(place, answer, code);
+  if (code !== null) throw bucketRefusal(place, answer, code);
   return answer;
 };
 
@@ -202,7 +205,7 @@ const skipOf = ({ name, bytes, storageClass }: ListedObject): Skip | null => {
   return null;
 };
 
-const faceOf = ({ bucket }: Place, { name, changedAt, bytes }: ListedObject): Face => ({
+const objectFace = ({ bucket }: Place, { name, changedAt, bytes }: ListedObject): Face => ({
   title: name.slice(name.lastIndexOf('/') + 1),
   path: `/${name}`,
   editedAt: changedAt,
@@ -218,7 +221,7 @@ const seenObject = (place: Place, pattern: RE2JS | null, object: ListedObject): 
     kind: 'file',
     // An object that was restored from an archive is read then.
     mark: `${object.etag}:${object.bytes}${FROZEN.has(object.storageClass) ? ':archived' : ''}`,
-    face: faceOf(place, object),
+    face: objectFace(place, object),
     bytes: object.bytes,
     how: { key: object.name },
     ...(skip === null ? {} : { skip }),
@@ -273,7 +276,7 @@ const whoseBucket = async (place: Place, tools: SourceTools, signal: AbortSignal
   return { account, options: { region } };
 };
 
-const readObject = async (
+const readBucketObject = async (
   place: Place,
   tools: SourceTools,
   item: ReadItem,
@@ -297,14 +300,14 @@ const readObject = async (
 };
 
 const openBucket = (grant: Grant, tools: SourceTools): OpenSource => {
-  const place = placeOf(grant);
+  const place = grantedPlace(grant);
   const askBucket = createAskBucket(place, tools);
   const text = optionOf(grant, 'containerTagRegex');
   const pattern = text === '' ? null : patternOf(text);
   return {
     who: (signal) => whoseBucket(place, tools, signal),
     look: (cursor, _choice, signal) => lookAtBucket(place, askBucket, { pattern, cursor, signal }),
-    read: (item, signal) => readObject(place, tools, item, signal),
+    read: (item, signal) => readBucketObject(place, tools, item, signal),
   };
 };
 

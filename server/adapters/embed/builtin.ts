@@ -32,7 +32,7 @@ const WITH_MEANING: Layout = {
 const HASHES_ALONE: Layout = { model: 'context-hash-1', hashed: 384, meaning: 0, share: 0 };
 const LAYOUTS = [WITH_MEANING, HASHES_ALONE];
 
-const spaceOf = ({ model, hashed, meaning }: Layout): SpaceName => ({
+const builtinSpace = ({ model, hashed, meaning }: Layout): SpaceName => ({
   embedder: 'builtin',
   model,
   dimensions: hashed + meaning,
@@ -87,7 +87,7 @@ const writePart = (vector: Float32Array, from: number, part: Float32Array, weigh
 };
 
 /** Both parts in one vector of unit length; null where the features cancel each other out. */
-const joinParts = ({ hashed, meaning, share }: Layout, sum: Sum): Float32Array | null => {
+const vectorOfSum = ({ hashed, meaning, share }: Layout, sum: Sum): Float32Array | null => {
   const vector = new Float32Array(hashed + meaning);
   writePart(vector, 0, sum.hashes, Math.sqrt(1 - share));
   writePart(vector, hashed, sum.meaning, Math.sqrt(share));
@@ -150,7 +150,7 @@ const embedPassage = (layout: Layout, features: Features, passage: Passage): Flo
     addFeature(sum, feature, damped(feature.mass));
     feature.mass = 0;
   }
-  return joinParts(layout, sum) ?? anyDirection(layout);
+  return vectorOfSum(layout, sum) ?? anyDirection(layout);
 };
 
 const embedQueryTerms = (
@@ -165,7 +165,7 @@ const embedQueryTerms = (
   }
   const sum = emptySum(layout);
   for (const [term, count] of counts) addFeature(sum, features.of(term), damped(count) * weigh(term));
-  return joinParts(layout, sum);
+  return vectorOfSum(layout, sum);
 };
 
 export const createBuiltinEmbedder = (layout: Layout = WITH_MEANING): Embedder => {
@@ -206,17 +206,24 @@ export const createBuiltinEmbedder = (layout: Layout = WITH_MEANING): Embedder =
     );
   }
 
-  return { space: spaceOf(layout), limits: LIMITS, context: 'both', keepExact: false, embed, embedQuery };
+  return {
+    space: builtinSpace(layout),
+    limits: LIMITS,
+    context: 'both',
+    keepExact: false,
+    embed,
+    embedQuery,
+  };
 };
 
 /** The fallback: it needs no settings. */
 export const builtinEmbedder = embedderKind({
   name: 'builtin',
   isFallback: true,
-  requestedSpace: () => spaceOf(WITH_MEANING),
+  requestedSpace: () => builtinSpace(WITH_MEANING),
   open: async () => createBuiltinEmbedder(),
   openStored: (_settings: object, { model, dimensions }) => {
-    const layout = LAYOUTS.find((one) => one.model === model && spaceOf(one).dimensions === dimensions);
+    const layout = LAYOUTS.find((one) => one.model === model && builtinSpace(one).dimensions === dimensions);
     return layout ? createBuiltinEmbedder(layout) : null;
   },
 });

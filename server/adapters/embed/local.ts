@@ -47,7 +47,7 @@ const REST_MS = 600_000;
 const threads = new Map<string, OnDemandThread<ModelCommands>>();
 
 /** Embedders of one model share a thread: a space is opened for calibration, for searches, and at each change. */
-const threadOf = (
+const modelThread = (
   installed: InstalledModel<'embedding'>,
   data: ModelThreadData,
 ): OnDemandThread<ModelCommands> => {
@@ -67,7 +67,7 @@ const modelFailure = (name: string, cause: unknown): IngestError => {
   );
 };
 
-const vectorsIn = (joined: Float32Array, dimensions: number): Float32Array[] =>
+const cutVectors = (joined: Float32Array, dimensions: number): Float32Array[] =>
   Array.from({ length: joined.length / dimensions }, (_, at) =>
     joined.slice(at * dimensions, (at + 1) * dimensions),
   );
@@ -75,7 +75,7 @@ const vectorsIn = (joined: Float32Array, dimensions: number): Float32Array[] =>
 const createLocalEmbedder = (installed: InstalledModel<'embedding'>, local: LocalEmbedding): Embedder => {
   const { name, dimensions, mostTokens, prefixes } = installed.row;
   const { folder, threads: cores, batchTokens } = local;
-  const thread = threadOf(installed, { folder, name, threads: cores, batchTokens });
+  const thread = modelThread(installed, { folder, name, threads: cores, batchTokens });
   const limits: EmbedLimits = {
     passagesPerCall: PASSAGES_PER_CALL,
     charactersPerPassage: mostTokens * CHARACTERS_PER_TOKEN,
@@ -84,7 +84,7 @@ const createLocalEmbedder = (installed: InstalledModel<'embedding'>, local: Loca
   const run = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
     signal?.throwIfAborted();
     try {
-      return vectorsIn(await thread.call('embed', texts), dimensions);
+      return cutVectors(await thread.call('embed', texts), dimensions);
     } catch (cause) {
       throw modelFailure(name, cause);
     }

@@ -68,7 +68,7 @@ const requestBatches = (texts: readonly string[], most: number, mostCharacters: 
 };
 
 /** The texts of passages, and shorter ones for a service that takes less: the context is cut first. */
-const textsOf = (passages: readonly Passage[], limit: number, prefix: string) => {
+const inputTexts = (passages: readonly Passage[], limit: number, prefix: string) => {
   const made = new Map<string, Passage>();
   const textOf = (passage: Passage, most: number): string => {
     const text = prefix + passageInput(passage, most);
@@ -115,7 +115,7 @@ export const createOpenAiEmbedder = (options: OpenAiOptions & KnownDimensions): 
     embedded?: (count: number) => void,
   ): Promise<Float32Array[]> {
     signal?.throwIfAborted();
-    const { texts, shorten } = textsOf(passages, limits.charactersPerPassage, beforePassage);
+    const { texts, shorten } = inputTexts(passages, limits.charactersPerPassage, beforePassage);
     const sendTexts = sendIsolating({ ...isolating, shorten });
     const batches = requestBatches(texts, limits.passagesPerCall, charactersPerCall);
     const send = async (batch: string[], stop: AbortSignal) => {

@@ -6,26 +6,26 @@ import type { AskServer } from './kind.ts';
 /** A list of some thousand models. */
 const MOST_BYTES = 4_000_000;
 
-const headersOf = (body: string | undefined): RequestOptions['headers'] => ({
+const requestHeaders = (body: string | undefined): RequestOptions['headers'] => ({
   accept: 'application/json',
   ...(body === undefined
     ? {}
     : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
 });
 
-const send = (url: URL, body: string | undefined, signal: AbortSignal): Promise<IncomingMessage> =>
+const sendRequest = (url: URL, body: string | undefined, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     // An agent of its own: that of the process may lead through a proxy.
     const sent = request(
       url,
-      { method: body === undefined ? 'GET' : 'POST', headers: headersOf(body), agent: false, signal },
+      { method: body === undefined ? 'GET' : 'POST', headers: requestHeaders(body), agent: false, signal },
       resolve,
     );
     sent.once('error', reject);
     sent.end(body);
   });
 
-const readText = async (answer: IncomingMessage): Promise<string> => {
+const readAnswerText = async (answer: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {
@@ -41,7 +41,7 @@ const readText = async (answer: IncomingMessage): Promise<string> => {
 export const askServerAt =
   (address: string, signal: AbortSignal): AskServer =>
   async (path, body) => {
-    const answer = await send(
+    const answer = await sendRequest(
       new URL(address + path),
       body === undefined ? undefined : JSON.stringify(body),
       signal,
@@ -50,5 +50,5 @@ export const askServerAt =
       answer.destroy();
       return null;
     }
-    return JSON.parse(await readText(answer)) as unknown;
+    return JSON.parse(await readAnswerText(answer)) as unknown;
   };

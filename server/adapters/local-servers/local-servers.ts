@@ -26,12 +26,12 @@ interface Place extends LookedAtServer {
 const kindNamed = (name: string): ServerKind | undefined =>
   serverKinds.find((kind) => name === kind.name || name.startsWith(`${kind.name}-`));
 
-const placeOf = ({ name, address }: ServerPlace): Place[] => {
+const placesOfKind = ({ name, address }: ServerPlace): Place[] => {
   const kind = kindNamed(name);
   return kind === undefined ? [] : [{ name, address, title: kind.title, kind, described: new Map() }];
 };
 
-const listed = async ({ kind }: Place, ask: AskServer): Promise<readonly ServerModel[] | null> => {
+const modelsOrNull = async ({ kind }: Place, ask: AskServer): Promise<readonly ServerModel[] | null> => {
   try {
     return await kind.list(ask);
   } catch {
@@ -59,7 +59,7 @@ const described = async (
 
 const findAt = async (place: Place): Promise<FoundServer | null> => {
   const { name, title, address } = place;
-  const models = await listed(place, askServerAt(address, AbortSignal.timeout(LIST_MS)));
+  const models = await modelsOrNull(place, askServerAt(address, AbortSignal.timeout(LIST_MS)));
   if (models === null) return null;
   const ask = askServerAt(address, AbortSignal.timeout(DESCRIBE_MS));
   const complete = await mapBounded(models, DESCRIBED_AT_ONCE, (model) => described(place, ask, model));
@@ -73,14 +73,14 @@ const isVector = (answer: unknown): boolean => {
 };
 
 export const createLocalServers = (servers: readonly ServerPlace[]): LocalServers => {
-  const places = servers.flatMap(placeOf);
+  const places = servers.flatMap(placesOfKind);
   const placeNamed = (name: string): Place | undefined => places.find((place) => place.name === name);
   return {
     places,
     async answering(withinMs) {
       const signal = AbortSignal.timeout(withinMs);
       const lists = await Promise.all(
-        places.map((place) => listed(place, askServerAt(place.address, signal))),
+        places.map((place) => modelsOrNull(place, askServerAt(place.address, signal))),
       );
       return places.filter((_, at) => lists[at] !== null).map(({ name }) => name);
     },

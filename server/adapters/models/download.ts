@@ -29,13 +29,13 @@ const RETRIES: RetryPlan = { attempts: 6, firstWaitMs: 500, longestWaitMs: 15_00
 /** A server that sends nothing for so long is taken for broken. */
 const SILENCE_MS = 30_000;
 
-const partOf = (path: string): string => `${path}.part`;
+const partFile = (path: string): string => `${path}.part`;
 /** Marks the version of the part: the rest of another version would make a file that never was. */
-const versionOf = (path: string): string => `${path}.version`;
+const versionFile = (path: string): string => `${path}.version`;
 
-const kept = (path: string): { bytes: number; version: string | null } => {
-  const version = existsSync(versionOf(path)) ? readFileSync(versionOf(path), 'utf8') : null;
-  const bytes = version !== null && existsSync(partOf(path)) ? statSync(partOf(path)).size : 0;
+const keptPart = (path: string): { bytes: number; version: string | null } => {
+  const version = existsSync(versionFile(path)) ? readFileSync(versionFile(path), 'utf8') : null;
+  const bytes = version !== null && existsSync(partFile(path)) ? statSync(partFile(path)).size : 0;
   return { bytes, version };
 };
 
@@ -46,7 +46,7 @@ const strongVersion = (response: Response): string | null => {
 };
 
 const ask = async ({ url, path, signal }: FileDownload): Promise<{ response: Response; from: number }> => {
-  const { bytes, version } = kept(path);
+  const { bytes, version } = keptPart(path);
   const rest: Record<string, string> =
     bytes > 0 && version !== null ? { range: `bytes=${bytes}-`, 'if-range': version } : {};
   // Lengths and ranges count the bytes that are sent, so these have to be those of the file.
@@ -55,7 +55,7 @@ const ask = async ({ url, path, signal }: FileDownload): Promise<{ response: Res
   if (response.status === 200) return { response, from: 0 };
   await response.body?.cancel();
   // The part is as long as the file, or longer: it is fetched anew.
-  if (response.status === 416) rmSync(partOf(path), { force: true });
+  if (response.status === 416) rmSync(partFile(path), { force: true });
   const isPassing = response.status === 416 || response.status === 429 || response.status >= 500;
   throw new ModelFailure(
     `${url} answered ${response.status}. ${response.status === 404 ? 'The hub has no such file: check the name and MEMOIR_MODEL_HUB.' : 'Try again later, or name a mirror in MEMOIR_MODEL_HUB.'}`,
@@ -89,8 +89,8 @@ const fetchOnce = async (download: FileDownload): Promise<void> => {
   const { response, from } = await ask({ ...download, signal });
   if (response.body === null) throw new ModelFailure(`${download.url} sent nothing.`, { isPassing: true });
   const version = strongVersion(response);
-  if (version === null) rmSync(versionOf(path), { force: true });
-  else writeFileSync(versionOf(path), version);
+  if (version === null) rmSync(versionFile(path), { force: true });
+  else writeFileSync(versionFile(path), version);
   const total = totalOf(response, from);
   let bytes = from;
   let broken: unknown;
@@ -109,21 +109,21 @@ const fetchOnce = async (download: FileDownload): Promise<void> => {
   await pipeline(
     watchingSilence(response.body, silent),
     received,
-    createWriteStream(partOf(path), { flags: from > 0 ? 'a' : 'w' }),
+    createWriteStream(partFile(path), { flags: from > 0 ? 'a' : 'w' }),
   );
   if (broken !== undefined) throw broken;
   if (total !== null && bytes !== total)
     throw new ModelFailure(`${download.url} ended after ${bytes} of ${total} bytes.`, { isPassing: true });
 };
 
-const isFull = (error: unknown): boolean =>
+const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EROFS');
 
 export const diskFailure = (error: unknown, path: string): ModelFailure | null => {
-  if (isFull(error))
+  if (isDiskFull(error))
     return new ModelFailure(
       `The disk of ${dirname(path)} is full. Free some space and run the command again: it goes on from here.`,
       { cause: error },
@@ -163,8 +163,8 @@ export const downloadFile = async (download: FileDownload): Promise<void> => {
       )
     );
   }
-  renameSync(partOf(path), path);
-  rmSync(versionOf(path), { force: true });
+  renameSync(partFile(path), path);
+  rmSync(versionFile(path), { force: true });
 };
 
 export const sha256OfFile = async (path: string): Promise<string> => {

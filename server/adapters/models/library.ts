@@ -81,7 +81,7 @@ const copyFiles = (installation: Installation, from: string, incoming: string): 
 const hubOf = ({ hub, languageHub, row }: Pick<Installation, 'hub' | 'languageHub' | 'row'>): string =>
   row.for === 'ocr' ? languageHub : hub;
 
-const addressOf = (installation: Installation, file: string): string => {
+const hubAddress = (installation: Installation, file: string): string => {
   const { hub: repository, revision, name, for: purpose } = installation.row;
   if (repository === null)
     throw new ModelFailure(
@@ -99,7 +99,7 @@ const downloadFiles = async (installation: Installation, incoming: string): Prom
     // A complete file of an interrupted installation.
     if (!existsSync(path))
       await downloadFile({
-        url: addressOf(installation, file),
+        url: hubAddress(installation, file),
         path,
         signal,
         progress: (bytes) =>
@@ -130,7 +130,7 @@ const checkedHashes = async (
   return hashes;
 };
 
-const install = async (installation: Installation): Promise<void> => {
+const installFiles = async (installation: Installation): Promise<void> => {
   const { folder, row, from, progress, signal } = installation;
   const incoming = incomingPath(installation);
   if (from !== null) rmSync(incoming, { recursive: true, force: true });
@@ -160,7 +160,7 @@ export const createModelLibrary = ({ folder, hub, languageHub }: LibraryOptions)
     return [...others.map((row) => listed(row, false)), ...own.map((row) => listed(row, true))];
   },
   install: (row, from, progress, signal) =>
-    install({ folder, hub, languageHub, row, from, progress, signal }),
+    installFiles({ folder, hub, languageHub, row, from, progress, signal }),
   remove: (name) => removeModel(folder, name),
   inUse: (purpose) => modelInUse(folder, purpose),
   use: (purpose, name) => useModel(folder, purpose, name),

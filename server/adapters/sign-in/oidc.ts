@@ -82,7 +82,7 @@ const identityOf = ({
   };
 };
 
-const refused = (cause: unknown): IdentityError =>
+const signInRefused = (cause: unknown): IdentityError =>
   cause instanceof IdentityError
     ? cause
     : new IdentityError(`The provider did not sign you in: ${messageOf(cause)}`, cause);
@@ -114,7 +114,7 @@ export const createOidc = (options: OidcOptions): IdentityProvider => {
         for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
         return { url: url.href, attempt };
       } catch (cause) {
-        throw refused(cause);
+        throw signInRefused(cause);
       }
     },
     async finish(answer, redirectUri, attempt) {
@@ -122,7 +122,7 @@ export const createOidc = (options: OidcOptions): IdentityProvider => {
         const here = await provider();
         return identityOf(await claimsOf(here, await redeem(here, answer, redirectUri, attempt)));
       } catch (cause) {
-        throw refused(cause);
+        throw signInRefused(cause);
       }
     },
   };

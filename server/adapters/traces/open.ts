@@ -13,7 +13,7 @@ const PACKAGES = [
 
 const MISSING = `Traces are asked for, and the packages that send them are not installed, so none are sent. Run: npm install ${PACKAGES.map((name) => `@opentelemetry/${name}`).join(' ')}`;
 
-const isMissing = (error: unknown): boolean =>
+const isNotInstalled = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === 'ERR_MODULE_NOT_FOUND' &&
@@ -29,7 +29,7 @@ export const openTraces = async (
     const { openTracer } = await import('./opentelemetry.ts');
     return openTracer({ warn: (problem) => warn(`Traces are not sent: ${problem}`) });
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isNotInstalled(error)) throw error;
     warn(MISSING);
     return null;
   }

@@ -34,7 +34,7 @@ const WARN_MS = 60_000;
 /** Asked by machines every few seconds. */
 const UNTRACED = /^\/(?:health|metrics)(?:[/?]|$)/;
 
-const attributesOf = (facts: WorkFacts = {}): WorkFacts =>
+const spanAttributes = (facts: WorkFacts = {}): WorkFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [`memoir.${name}`, value]));
 
 /** A refusal of the caller's own making is no error of the server. */
@@ -51,7 +51,7 @@ const noteError = (span: Span, error: unknown): void => {
 const createSpans =
   (spans: SpanMaker): WorkWatch =>
   async (name, work, { facts, failureOf } = {}) => {
-    const span = spans.startSpan(name, { attributes: attributesOf(facts) });
+    const span = spans.startSpan(name, { attributes: spanAttributes(facts) });
     try {
       const result = await context.with(trace.setSpan(context.active(), span), work);
       const failure = failureOf?.(result) ?? null;

@@ -35,7 +35,7 @@ export interface SourceOpener extends ConnectionSources {
   close(): Promise<void>;
 }
 
-const placeOf = (connection: string): string => placeOfSecret({ of: 'connection', id: connection });
+const placeOfSecrets = (connection: string): string => placeOfSecret({ of: 'connection', id: connection });
 
 const unsealed = (
   keys: SealKeys,
@@ -43,7 +43,7 @@ const unsealed = (
   sealed: string | null,
 ): Readonly<Record<string, string>> => {
   if (sealed === null) return {};
-  const text = unseal(keys, placeOf(connection), sealed);
+  const text = unseal(keys, placeOfSecrets(connection), sealed);
   if (text !== null) return JSON.parse(text);
   throw new SourceError(
     'auth_expired',
@@ -106,7 +106,7 @@ const createKnownTokens = ({ now }: SourceOpenerDeps, client: SignInClient) => {
   };
 };
 
-const revokeGrant = async (
+const revokeAtSource = async (
   { signIn }: SourceKind,
   client: SignInClient,
   { secrets, signal }: { secrets: Readonly<Record<string, string>>; signal: AbortSignal },
@@ -144,10 +144,10 @@ export const createSourceOpener = (deps: SourceOpenerDeps): SourceOpener => {
       });
       return {
         ...{ kind, counted, source: kind.open(grant, { ask, readLinks, now }) },
-        revoke: async (signal) => revokeGrant(kind, signInClient, { secrets: await hooks.load(), signal }),
+        revoke: async (signal) => revokeAtSource(kind, signInClient, { secrets: await hooks.load(), signal }),
       };
     },
-    seal: (connection, secrets) => seal(sealKeys(), placeOf(connection), JSON.stringify(secrets)),
+    seal: (connection, secrets) => seal(sealKeys(), placeOfSecrets(connection), JSON.stringify(secrets)),
     unseal: (connection, sealed) => unsealed(sealKeys(), connection, sealed),
     failureOf: sourceFailure,
     close: async () => fetch?.close(),

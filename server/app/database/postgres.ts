@@ -135,7 +135,7 @@ export interface PostgresOptions {
   readonly replaced: (reason: Error) => void;
 }
 
-const enter = async (
+const enterDatabase = async (
   pool: Pool,
   link: DatabaseLink,
   { settings, role, log, replaced }: PostgresOptions,
@@ -172,7 +172,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
   const link = watchedLink(settings.url, log);
   const place = { url: settings.url, prepared: !settings.pooled, link, lost };
   const writing = openPool({ ...place, most: shares.writing, pipeline: true });
-  const entered = await enter(writing, link, options);
+  const entered = await enterDatabase(writing, link, options);
   const { now } = entered.clock;
   const answerMs = queryDeadlineMs + LATE_ANSWER_MS;
   const reading = openPool({ ...place, most: shares.reading, pipeline: true, answerMs });

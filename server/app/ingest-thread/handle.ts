@@ -143,7 +143,7 @@ const downState = (trouble: string): IngestState => ({
   trouble,
 });
 
-const stateOf = (context: HandleContext): Promise<IngestState> => {
+const askState = (context: HandleContext): Promise<IngestState> => {
   const { said, thread } = context;
   const asked = thread.call('state').then(
     (state) => {
@@ -201,7 +201,7 @@ export const startIngestThread = (deps: IngestThreadDeps): IngestThread => {
     },
     async state() {
       const { trouble } = context;
-      return trouble === null ? stateOf(context) : downState(trouble);
+      return trouble === null ? askState(context) : downState(trouble);
     },
     stop: () => stopThread(context),
   };

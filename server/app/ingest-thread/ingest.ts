@@ -31,7 +31,7 @@ interface Running {
   close(): void | Promise<void>;
 }
 
-const stateOf = (work: BackgroundWork | undefined): IngestState => ({
+const ingestState = (work: BackgroundWork | undefined): IngestState => ({
   indexer: work?.indexer.state() ?? { status: 'waiting' },
   chroma: work?.index.state() ?? { status: 'starting' },
   whole: work?.whole() ?? [],
@@ -117,7 +117,7 @@ const runIngestThread = async (
       running?.work.chromaAt(url);
       running?.work.indexer.restarted();
     },
-    state: async () => stateOf(running?.work),
+    state: async () => ingestState(running?.work),
     space: async () => running?.work.purger.space() ?? null,
     compact: async () => running?.work.purger.compact() ?? null,
   });

@@ -12,7 +12,7 @@ export interface ToldState extends IngestState {
 }
 
 /** All processes have the same version, so they tell the same. Null: it has not told yet. */
-const told = ({ state }: FellowProcess): ToldState | null => state as ToldState | null;
+const toldState = ({ state }: FellowProcess): ToldState | null => state as ToldState | null;
 
 const keepsIndex = (state: IngestState | null): boolean =>
   state !== null && state.indexer.status !== 'elsewhere';
@@ -20,7 +20,7 @@ const keepsIndex = (state: IngestState | null): boolean =>
 /** Each of two numbers of shards would drop what the other one filled. */
 export const requireSameShards = (company: Company | null, shards: number): void => {
   for (const fellow of company?.fellows() ?? []) {
-    const other = told(fellow)?.shards ?? shards;
+    const other = toldState(fellow)?.shards ?? shards;
     if (other === shards) continue;
     throw unavailable(
       `CHROMA_SHARDS is ${shards} here and ${other} in a process on the same database (${fellow.place}). To change the number, stop all processes, then start them with the new one; a process that was killed counts for 15 seconds more.`,
@@ -33,11 +33,11 @@ const keeperState = (company: Company): ToldState | null =>
   company
     .fellows()
     .filter(({ role }) => doesWork(role))
-    .map(told)
+    .map(toldState)
     .find(keepsIndex) ?? null;
 
 const slowedKeys = (own: IngestState, company: Company): string[] => [
-  ...new Set([own, ...company.fellows().map(told)].flatMap((each) => each?.slowedKeys ?? [])),
+  ...new Set([own, ...company.fellows().map(toldState)].flatMap((each) => each?.slowedKeys ?? [])),
 ];
 
 const NOBODY = 'no worker keeps the index; start one with --role worker';

@@ -29,7 +29,7 @@ export interface SyncingParts {
   removed(): void;
 }
 
-const openRun = (
+const openSourceOfRun = (
   { side, log }: SyncingParts,
   opener: SourceOpener,
   { connection, record, sealed }: Pick<LeasedRun, 'connection' | 'record' | 'sealed'>,
@@ -70,7 +70,7 @@ const openHookDuty = (parts: SyncingParts, sources: SourcesOnDemand): HookDuty =
   return createHookDuty({
     store: side.hooks,
     sources: sources.load,
-    open: async (leased) => openRun(parts, await sources.load(), leased),
+    open: async (leased) => openSourceOfRun(parts, await sources.load(), leased),
     openRemoved: async (farewell) => openRemoved(await sources.load(), farewell),
     base: settings.connections.hookBase,
     failureOf: sourceFailure,
@@ -94,7 +94,7 @@ export const openSyncing = (parts: SyncingParts): Syncing => {
   });
   const syncer = createSyncer({
     store: side.connections,
-    open: async (run) => openRun(parts, await sources.load(), run),
+    open: async (run) => openSourceOfRun(parts, await sources.load(), run),
     hookDuty: openHookDuty(parts, sources),
     failureOf: sourceFailure,
     failWith: (code, message) => new SourceError(code, message),

@@ -12,17 +12,17 @@ type AnyCall = (...args: unknown[]) => Promise<unknown>;
 const isCall = (value: unknown): value is AnyCall => typeof value === 'function';
 
 /** `search` with its method `chunks` becomes the span `store.search.chunks`. */
-const watchedCalls = <Part extends object>(part: Part, name: string, watch: WorkWatch): Part => {
+const watchedPart = <Part extends object>(part: Part, name: string, watch: WorkWatch): Part => {
   const entries = Object.entries(part).map(([field, value]): [string, unknown] => {
     const of = `${name}.${field}`;
     if (isCall(value)) return [field, (...args: unknown[]) => watch(of, () => value(...args))];
-    return [field, typeof value === 'object' && value !== null ? watchedCalls(value, of, watch) : value];
+    return [field, typeof value === 'object' && value !== null ? watchedPart(value, of, watch) : value];
   });
   return Object.fromEntries(entries) as Part;
 };
 
 export const tracedStore = (store: OpenedStore, tracer: Tracer | null): OpenedStore =>
-  tracer === null ? store : { ...watchedCalls(store, 'store', tracer.watch), close: store.close };
+  tracer === null ? store : { ...watchedPart(store, 'store', tracer.watch), close: store.close };
 
 export const tracedChroma = (chroma: Chroma, tracer: Tracer | null): Chroma => {
   if (tracer === null) return chroma;

@@ -38,7 +38,7 @@ interface AddOptions extends CommonOptions {
 
 const DEFAULT_TIMEOUT_S = 600;
 
-const documentFields = (options: AddOptions) => {
+const optionFields = (options: AddOptions) => {
   const metadata = Object.entries(options.metadata ?? {}).map(
     ([key, text]) => [key, typedValue(text)] as const,
   );
@@ -95,10 +95,10 @@ const sendContent = (
   options: AddOptions,
 ): Promise<Uploaded> =>
   input.kind === 'file'
-    ? uploadOne(work, documentFields(options), input.file)
-    : work.client.call(addDocument, { content: input.content, ...documentFields(options) });
+    ? uploadOne(work, optionFields(options), input.file)
+    : work.client.call(addDocument, { content: input.content, ...optionFields(options) });
 
-const addOne = async (
+const addContent = async (
   work: CommandWork,
   input: Exclude<AddInput, { kind: 'folder' }>,
   options: AddOptions,
@@ -121,7 +121,7 @@ const folderFields = (options: AddOptions): FolderFields => {
   const forOne = options.title !== undefined ? '--title' : options.fact !== undefined ? '--fact' : null;
   if (forOne !== null)
     throw misused(`${forOne} is for one document, and a folder has several. Leave it out.`);
-  const { customId, ...fields } = documentFields(options);
+  const { customId, ...fields } = optionFields(options);
   return {
     of: (filepath) => ({
       ...fields,
@@ -205,7 +205,7 @@ export const addCommand = (program: Command, host: Host): void => {
   ]).action(async (argument: string, options: AddOptions) => {
     const input = await readAddArgument(argument);
     const add = (work: CommandWork) =>
-      input.kind === 'folder' ? addFolder(work, input, options) : addOne(work, input, options);
+      input.kind === 'folder' ? addFolder(work, input, options) : addContent(work, input, options);
     await withClient(options, host, add, { creates: true });
   });
 };

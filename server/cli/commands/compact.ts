@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<NonNullable<Storage['compacting']>['step'], string>
   replacing: 'Replacing the database with the copy',
 };
 
-const progressText = ({ step, done, total }: NonNullable<Storage['compacting']>): string =>
+const compactingText = ({ step, done, total }: NonNullable<Storage['compacting']>): string =>
   step === 'erasing'
     ? `${STEPS[step]} …`
     : `${STEPS[step]}: ${total === 0 ? 100 : Math.floor((done / total) * 100)} % …`;
@@ -31,7 +31,7 @@ const compactAll = async ({ client, print }: CommandWork): Promise<void> => {
   const before = await client.call(storageStatus, {});
   let now = await client.call(compactStorage, {});
   while (now.compacting !== null) {
-    print.progress(progressText(now.compacting));
+    print.progress(compactingText(now.compacting));
     await pause(POLL_MS);
     now = await client.call(storageStatus, {});
   }

@@ -16,7 +16,7 @@ const STUCK_MS = 600_000;
 export const embedderName = ({ embedder, model }: { embedder: string; model: string }): string =>
   `${embedder} ${model}`;
 
-const progressText = ({ reindexing, wanted, trouble }: SpacesAnswer): string => {
+const reindexingText = ({ reindexing, wanted, trouble }: SpacesAnswer): string => {
   const { done, total } = reindexing ?? { done: 1, total: 1 };
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
   const waits = trouble === null ? '' : ` Waiting: ${trouble}`;
@@ -35,7 +35,7 @@ const untilStill = async ({ client, print }: CommandWork, started: SpacesAnswer)
   const rested = () => performance.now() - moved;
   while (now.reindexing !== null || (now.reindexNeeded && rested() < SETTLE_MS)) {
     if (rested() > STUCK_MS) throw stuckFailure(now);
-    print.progress(progressText(now));
+    print.progress(reindexingText(now));
     await pause(POLL_MS);
     const next = await client.call(spacesStatus, {});
     if (next.reindexing?.done !== now.reindexing?.done) moved = performance.now();

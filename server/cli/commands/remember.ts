@@ -23,7 +23,7 @@ const POLL_MS = 250;
 const changesText = ({ added, removed }: Redraw): string =>
   `${plural(added, 'memory', 'memories')} added, ${removed} removed`;
 
-const progressText = (now: Redraw): string => {
+const redrawingText = (now: Redraw): string => {
   const total = now.waiting + now.done + now.failed;
   return `Redrawing memories: ${total - now.waiting} of ${plural(total, 'document')}, ${changesText(now)} …`;
 };
@@ -35,14 +35,14 @@ const untilRedrawn = async (
 ): Promise<Redraw> => {
   let now = started;
   while (now.waiting > 0) {
-    print.progress(progressText(now));
+    print.progress(redrawingText(now));
     await pause(POLL_MS);
     now = await client.call(redrawStatus, tags);
   }
   return now;
 };
 
-const redraw = async (work: CommandWork, { tag, wait }: RememberOptions): Promise<void> => {
+const redrawAll = async (work: CommandWork, { tag, wait }: RememberOptions): Promise<void> => {
   const { client, print } = work;
   const tags = tag === undefined ? {} : { containerTags: [...tag] };
   const asked = await client.call(redrawMemories, tags);
@@ -77,6 +77,6 @@ export const rememberCommand = (program: Command, host: Host): void => {
   ]).action((options: RememberOptions) => {
     if (options.again !== true)
       throw misused('Say --again: new documents are read for memories by themselves.');
-    return withClient(options, host, (work) => redraw(work, options));
+    return withClient(options, host, (work) => redrawAll(work, options));
   });
 };

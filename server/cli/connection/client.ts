@@ -45,12 +45,12 @@ export interface Client {
 /** Longer than any call takes that still makes progress. */
 const CALL_MS = 120_000;
 
-const queryText = (value: unknown): string => (isObject(value) ? JSON.stringify(value) : String(value));
+const queryValue = (value: unknown): string => (isObject(value) ? JSON.stringify(value) : String(value));
 
 const queryString = (fields: Record<string, unknown>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    for (const each of Array.isArray(value) ? value : [value]) query.append(name, queryText(each));
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, queryValue(each));
   }
   return query.size > 0 ? `?${query}` : '';
 };

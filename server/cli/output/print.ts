@@ -25,7 +25,7 @@ const WIDEST = 100;
 const CLEAR_LINE = '\r\u001b[K';
 
 /** Some terminals report zero columns. */
-const columnsOf = (stream: { columns?: number }): number =>
+const terminalColumns = (stream: { columns?: number }): number =>
   Math.max(stream.columns || USUAL_COLUMNS, NARROWEST);
 
 export const createPrint = (json: boolean): Print => {
@@ -48,7 +48,7 @@ export const createPrint = (json: boolean): Print => {
   const style = (name: 'bold' | 'dim') => (text: string) => styleText(name, text, { stream: stdout });
 
   return {
-    columns: Math.min(columnsOf(stdout), WIDEST),
+    columns: Math.min(terminalColumns(stdout), WIDEST),
     answer(value, lines) {
       if (json) asJson(value);
       else out(lines.map((line) => `${line}\n`).join(''));
@@ -56,7 +56,7 @@ export const createPrint = (json: boolean): Print => {
     note: (text) => writeToStderr(`${withoutControls(text)}\n`),
     progress(text) {
       if (!stderr.isTTY) return;
-      writeToStderr(withoutControls(text).slice(0, columnsOf(stderr) - 1));
+      writeToStderr(withoutControls(text).slice(0, terminalColumns(stderr) - 1));
       shown = true;
     },
     step(text) {

@@ -2,14 +2,14 @@
 
 const CELLS = 20;
 
-const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
+const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 export const bytesText = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} bytes`
     : bytes < 1024 * 1024
       ? `${Math.round(bytes / 1024)} KiB`
-      : `${megabytes(bytes)} MiB`;
+      : `${mebibytes(bytes)} MiB`;
 
 /** `[████████────────────] 40 % of 12.3 MiB  report.pdf` */
 export const progressBar = (done: number, total: number, what: string): string => {

@@ -12,7 +12,7 @@ type Document = z.output<typeof getDocument.output>;
 const FIRST_PAUSE_MS = 30;
 const LONGEST_PAUSE_MS = 1_000;
 
-const stateText = ({ step, progress }: Document): string =>
+const stepText = ({ step, progress }: Document): string =>
   progress === null ? `${step} …` : `${step}: ${progress.done} of ${progress.total} ${progress.unit} …`;
 
 export const untilFinished = async (
@@ -31,7 +31,7 @@ export const untilFinished = async (
         { facts: { id, status: document.status, step: document.step } },
       );
     }
-    print.progress(stateText(document));
+    print.progress(stepText(document));
     await pause(waitMs);
   }
 };

@@ -22,10 +22,10 @@ export interface PostgresConfig {
   pooled: boolean;
 }
 
-const isAddress = (text: string): boolean =>
+const isPostgresAddress = (text: string): boolean =>
   /^postgres(?:ql)?:\/\//.test(text) && (URL.parse(text)?.hostname ?? '') !== '';
 
-const databaseAddress = z.string().refine(isAddress, {
+const databaseAddress = z.string().refine(isPostgresAddress, {
   error: 'an address as in postgres://memoir@database.example.org:5432/memoir',
 });
 

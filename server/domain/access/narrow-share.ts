@@ -76,7 +76,7 @@ export const differenceNote = (
 };
 
 /** False: the machine itself, or a member who signed in without a key. */
-const isKey = ({ keyId, member }: Principal): boolean => keyId !== OWNER_ID && keyId !== member?.id;
+const callsWithKey = ({ keyId, member }: Principal): boolean => keyId !== OWNER_ID && keyId !== member?.id;
 
 /**
  * The new key as its maker may give it. What would last longer or be faster than the maker is shortened and slowed,
@@ -92,7 +92,7 @@ export const asMadeBy = (
   const isAsWide = asked.tags === null && asked.ownerId !== null && maker.inPerson === true;
   const record: KeyRecord = {
     ...asked,
-    madeBy: isKey(maker) ? maker.keyId : null,
+    madeBy: callsWithKey(maker) ? maker.keyId : null,
     role: asked.ownerId === null && maker.role === 'admin' ? 'admin' : asked.role,
     permission: isAsWide ? asked.permission : sharedPermission(maker, asked.permission),
     tags: isAsWide ? null : sharedTags(maker, asked.tags),

@@ -120,10 +120,13 @@ const newestFirst = { sort: 'createdAt', order: 'desc', offset: 0, content: fals
 
 const queue: ListQuery = { ...newestFirst, steps: WORKING, limit: QUEUE_SHOWN };
 
-const findDocument = async ({ store }: DocumentsDeps, caller: Caller, ref: string): Promise<DocumentRecord> =>
-  found(await store.documents.find(caller.scope, ref), ref, caller);
+const requireDocument = async (
+  { store }: DocumentsDeps,
+  caller: Caller,
+  ref: string,
+): Promise<DocumentRecord> => found(await store.documents.find(caller.scope, ref), ref, caller);
 
-const submitOne = async (
+const submitDocument = async (
   { store }: DocumentsDeps,
   caller: Caller,
   submission: Submission,
@@ -164,7 +167,7 @@ const similarMemories = async (
 
 const addDocument = async (deps: DocumentsDeps, caller: Caller, input: AddInput): Promise<AcceptedOutput> => {
   const similar = await similarMemories(deps, caller, input);
-  const outcome = await submitOne(deps, caller, toSubmission(input, caller, deps));
+  const outcome = await submitDocument(deps, caller, toSubmission(input, caller, deps));
   return { ...accepted(outcome, caller), ...similar };
 };
 
@@ -176,7 +179,7 @@ const uploadDocument = async (
   const { key } = input.file;
   const similar = await similarMemories(deps, caller, input);
   // After a failure it is unknown if the document was stored: the next start decides about the file.
-  const outcome = await submitOne(deps, caller, toUpload(input, caller, deps));
+  const outcome = await submitDocument(deps, caller, toUpload(input, caller, deps));
   const isStored = outcome.outcome === 'accepted' && outcome.stored;
   await (isStored ? deps.blobs.keep(key) : deps.blobs.erase(key));
   return { ...accepted(outcome, caller), ...similar };
@@ -229,10 +232,10 @@ const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> =>
 const createDocumentReading = (deps: DocumentsDeps): Omit<Documents, Writing> => {
   const { documents } = deps.store;
   return {
-    find: (caller, ref) => findDocument(deps, caller, ref),
+    find: (caller, ref) => requireDocument(deps, caller, ref),
 
     async get(caller, ref) {
-      const document = await findDocument(deps, caller, ref);
+      const document = await requireDocument(deps, caller, ref);
       const memories = await deps.memoriesOf(caller, [document.n]);
       const file = await documents.file(caller.scope, document.n);
       return presentDocument(document, memories.get(document.n) ?? [], file);
@@ -266,7 +269,7 @@ const createDocumentReading = (deps: DocumentsDeps): Omit<Documents, Writing> =>
     },
 
     async chunks(caller, ref) {
-      const document = await findDocument(deps, caller, ref);
+      const document = await requireDocument(deps, caller, ref);
       return presentChunks(document.id, await documents.chunks(caller.scope, document.n));
     },
   };

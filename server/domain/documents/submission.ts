@@ -41,7 +41,7 @@ const submittedFacts = (given: FactsInput | undefined): readonly SubmittedFact[]
       }));
 
 /** The same content with other facts is something new. */
-const withFacts = <Stored extends { hash: string }>(
+const withSubmittedFacts = <Stored extends { hash: string }>(
   stored: Stored,
   given: FactsInput | undefined,
 ): Stored & { facts?: readonly SubmittedFact[] } => {
@@ -64,7 +64,7 @@ export const toSubmission = (given: AddInput, caller: Principal, parts: Submissi
   customId: given.customId ?? null,
   tags: given.tags ?? null,
   defaultTags: defaultTags(caller),
-  ...withFacts(storedContent(given.content, parts), given.facts),
+  ...withSubmittedFacts(storedContent(given.content, parts), given.facts),
   replace: isFile(given),
   metadata: submittedMetadata(given),
   title: given.title ?? null,
@@ -105,7 +105,7 @@ const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
 /** A file replaces the former content of its document. */
 export const toUpload = (given: UploadInput, caller: Principal, parts: SubmissionParts): Submission => ({
   ...toSubmission({ ...given, content: '' }, caller, parts),
-  ...withFacts(storedFile(given), given.facts),
+  ...withSubmittedFacts(storedFile(given), given.facts),
   replace: true,
 });
 
@@ -123,6 +123,6 @@ export const toPatch = (given: UpdateInput, caller: Principal, parts: Submission
   const replaced =
     content === undefined
       ? {}
-      : { ...withFacts(storedContent(content, parts), given.facts), sentBy: caller.keyId };
+      : { ...withSubmittedFacts(storedContent(content, parts), given.facts), sentBy: caller.keyId };
   return { ...replaced, ...defined({ metadata, title, customId, tags, taskType, filepath, contextFilter }) };
 };

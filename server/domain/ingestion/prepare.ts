@@ -65,7 +65,7 @@ const gatheringFailure = ({ trouble, refused }: Gathered): JobFailure | null => 
   return error === null ? null : jobFailure(error);
 };
 
-const textsOf = async ({ parts, url, trouble }: Gathered, reader: PartReader): Promise<PartText[]> => {
+const readTexts = async ({ parts, url, trouble }: Gathered, reader: PartReader): Promise<PartText[]> => {
   const texts: PartText[] = [];
   if (trouble === null) for (const part of parts) texts.push(await reader.read(part, url));
   return texts;
@@ -96,7 +96,7 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
   });
   const gathered = await gather(claim, reader);
   const { parts, url, decisions } = gathered;
-  const texts = await textsOf(gathered, reader);
+  const texts = await readTexts(gathered, reader);
   await how.chunking(
     claim,
     texts.reduce((all, { text }) => all + text.length, 0),

@@ -90,7 +90,7 @@ export function* planWindows(
   yield { prepared, matches: [], before, removed: withoutThese(claim, kept) };
 }
 
-const placeOf = ({ draft: { metadata } }: Described): string | null =>
+const metadataText = ({ draft: { metadata } }: Described): string | null =>
   metadata === undefined ? null : JSON.stringify(metadata);
 
 const isChanged = ({ chunk, hash, former }: Match): boolean =>
@@ -99,7 +99,7 @@ const isChanged = ({ chunk, hash, former }: Match): boolean =>
   former.position !== chunk.draft.position ||
   former.part !== chunk.draft.part ||
   former.flags !== chunk.flags ||
-  former.place !== placeOf(chunk) ||
+  former.place !== metadataText(chunk) ||
   former.messageTokens !== chunk.messageTokens;
 
 export const needsVector = ({ hash, former }: Match): boolean => former === null || former.inputHash !== hash;
@@ -114,7 +114,7 @@ const vectorsOfMatch = (match: Match, spaces: readonly { id: number; vectors: Ve
   return found;
 };
 
-const wordsOf = ({ chunk }: Match): ChunkWords => ({
+const chunkWords = ({ chunk }: Match): ChunkWords => ({
   title: chunk.draft.title ?? null,
   date: chunk.draft.date ?? null,
   terms: chunk.terms,
@@ -126,7 +126,7 @@ const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): New
   const { chunk, hash } = match;
   const { draft } = chunk;
   return {
-    ...wordsOf(match),
+    ...chunkWords(match),
     id: chunk.id,
     position: draft.position,
     part: draft.part,
@@ -154,9 +154,9 @@ const keptChunk = (
   flags: match.chunk.flags,
   inputHash: match.hash,
   messageTokens: match.chunk.messageTokens,
-  words: needsVector(match) ? wordsOf(match) : null,
+  words: needsVector(match) ? chunkWords(match) : null,
   vectors,
-  ...(former.place === placeOf(match.chunk) ? {} : { metadata: match.chunk.draft.metadata ?? null }),
+  ...(former.place === metadataText(match.chunk) ? {} : { metadata: match.chunk.draft.metadata ?? null }),
 });
 
 export const outcome = (

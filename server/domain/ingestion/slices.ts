@@ -4,7 +4,7 @@ import type { CommitSlice, IndexedDocument } from '../../adapters/store/ports/in
 /** Documents and chunks. */
 const ROWS_PER_COMMIT = 128;
 
-const rowsOf = ({ added, kept, removed }: IndexedDocument): number =>
+const countRows = ({ added, kept, removed }: IndexedDocument): number =>
   added.length + kept.length + removed.length + 1;
 
 const cut = <T>(list: readonly T[]): T[][] =>
@@ -36,7 +36,7 @@ export const slicesOf = (documents: readonly IndexedDocument[]): IndexedDocument
   const result: IndexedDocument[][] = [];
   let size = ROWS_PER_COMMIT;
   for (const document of documents) {
-    const rows = rowsOf(document);
+    const rows = countRows(document);
     if (rows > ROWS_PER_COMMIT * 2) {
       result.push(...sliced(document).map((piece) => [piece]));
       size = ROWS_PER_COMMIT;

@@ -24,7 +24,7 @@ interface PlacedFact {
 const BODY = 0;
 
 /** The words of the facts that each passage holds; a word that few passages hold tells more about the place. */
-function* placeFacts({ facts, passages }: GivenFacts): Steps<PlacedFact[]> {
+function* placeGivenFacts({ facts, passages }: GivenFacts): Steps<PlacedFact[]> {
   const terms = facts.map(({ memory }) => [...new Set(analyse(memory))]);
   const all = [...new Set(terms.flat())];
   const wanted = wantedTerms(all);
@@ -93,7 +93,7 @@ export const harvestFacts = async (
   signal: AbortSignal,
 ): Promise<MemoryHarvest> => {
   const pace = createPace({ signal });
-  const placed = await finishInSlices(placeFacts(await wantedFacts(deps, job, given)), pace);
+  const placed = await finishInSlices(placeGivenFacts(await wantedFacts(deps, job, given)), pace);
   const statements = placed.map((one) => factStatement(one, deps));
   const related = statements.map(
     (statement): RelatedStatement => ({

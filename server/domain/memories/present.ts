@@ -81,14 +81,14 @@ export interface Viewer {
 }
 
 /** The tag that makes the memory visible to the caller. */
-const spaceOf = ({ tags }: MemoryRecord, viewer: Viewer): string =>
+const shownTag = ({ tags }: MemoryRecord, viewer: Viewer): string =>
   tags.find((tag) => viewer.tags?.includes(tag) ?? true) ?? '';
 
 export const presentEntry = (memory: MemoryDetail, viewer: Viewer): MemoryEntry => ({
   ...presentEarlier(memory),
   isStatic: memory.isStatic,
   isInference: memory.isInference,
-  spaceId: spaceOf(memory, viewer),
+  spaceId: shownTag(memory, viewer),
   orgId: viewer.orgId,
   sourceCount: memory.sourceCount,
   ...forgettingOf(memory),

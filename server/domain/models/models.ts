@@ -73,7 +73,7 @@ interface State {
 const isOf = (name: string, space: { embedder: string; model: string } | null): boolean =>
   space !== null && space.embedder === LOCAL && (space.model === name || space.model.startsWith(`${name}@`));
 
-const listed = (deps: ModelsDeps): readonly ListedModel[] => {
+const libraryModels = (deps: ModelsDeps): readonly ListedModel[] => {
   try {
     return deps.library.list();
   } catch (error) {
@@ -81,12 +81,12 @@ const listed = (deps: ModelsDeps): readonly ListedModel[] => {
   }
 };
 
-const named = ({ deps }: State, name: string): ListedModel => {
+const managedModel = ({ deps }: State, name: string): ListedModel => {
   if (readServerModel(name) !== null)
     throw badRequest(
       `${name} is the name of a model that a server on this machine runs: add and remove it there, and choose it with "memoir models use".`,
     );
-  const models = listed(deps);
+  const models = libraryModels(deps);
   const found = models.find(({ row }) => row.name === name);
   if (found) return found;
   const known = models.map(({ row }) => row.name).join(', ');
@@ -95,7 +95,7 @@ const named = ({ deps }: State, name: string): ListedModel => {
   );
 };
 
-const stateOf = (
+const modelState = (
   { row, isOwn, installed }: ListedModel,
   { installing, troubles }: State,
   serves: boolean,
@@ -125,14 +125,14 @@ const reranks = ({ library, settings }: ModelsDeps, name: string): boolean =>
 const listModels = async (state: State): Promise<ModelState[]> => {
   const { deps } = state;
   const { active } = await deps.spaces.status();
-  return listed(deps).map((model) => {
+  return libraryModels(deps).map((model) => {
     const { name, for: purpose } = model.row;
     const isInstalled = model.installed !== null;
     const serves =
       purpose === 'embedding'
         ? isOf(name, active)
         : isInstalled && (purpose === 'ocr' || reranks(deps, name));
-    return stateOf(model, state, serves);
+    return modelState(model, state, serves);
   });
 };
 
@@ -181,7 +181,7 @@ const requireUnused = async (deps: ModelsDeps, { name, for: purpose }: ModelRow)
 
 const removeModel = async (state: State, name: string): Promise<ModelState[]> => {
   const { deps, installing } = state;
-  const { row, installed } = named(state, name);
+  const { row, installed } = managedModel(state, name);
   await requireUnused(deps, row);
   installing.get(name)?.stop.abort();
   await installing.get(name)?.ended;
@@ -194,7 +194,7 @@ const removeModel = async (state: State, name: string): Promise<ModelState[]> =>
 
 export const createModels = (deps: ModelsDeps): Models => {
   const state: State = { deps, installing: new Map(), troubles: new Map() };
-  const find = (name: string): ListedModel => named(state, name);
+  const find = (name: string): ListedModel => managedModel(state, name);
   let last: Promise<unknown> = Promise.resolve();
   return {
     list: () => listModels(state),
@@ -203,7 +203,7 @@ export const createModels = (deps: ModelsDeps): Models => {
         throw badRequest(
           '`from` names a folder of the machine of the server, so it is for its owner alone: use the command line there.',
         );
-      const model = named(state, name);
+      const model = managedModel(state, name);
       if (from === null && model.row.hub === null)
         throw badRequest(
           `The row of the model ${name} names no repository of a hub. Install its files with --from <folder>.`,

@@ -20,7 +20,7 @@ const PEOPLE = 3;
 const OTHER_FIELDS = 1 + FIELDS.length;
 const SOMEBODY_ELSE = OTHER_FIELDS + 1;
 
-const fieldOf = (statement: string): number => {
+const placeOfField = (statement: string): number => {
   const place = FIELDS.findIndex((roots) => roots.some((root) => statesAttribute(root, statement)));
   return place < 0 ? OTHER_FIELDS : 1 + place;
 };
@@ -47,6 +47,6 @@ export const importanceOf = (statements: readonly string[]): number[] => {
     if (TELLS_NAME.test(statement)) return NAME;
     const owner = owners[at] ?? null;
     if (owner !== null && owner !== main) return SOMEBODY_ELSE;
-    return subjects[at]?.tie ? PEOPLE : fieldOf(statement);
+    return subjects[at]?.tie ? PEOPLE : placeOfField(statement);
   });
 };

@@ -159,7 +159,7 @@ const emptySections = (buckets: readonly Bucket[]): Sections => ({
   buckets: Object.fromEntries(buckets.map(({ key }) => [key, []])),
 });
 
-const readEntries = async (
+const readProfileEntries = async (
   deps: ProfileDeps,
   caller: Caller,
   { tag, filters: filter, buckets: keys }: EntriesRequest,
@@ -310,7 +310,7 @@ export const createProfile = (deps: ProfileDeps): Profile => {
       const sections = await readSections(context, caller, tag, request);
       return { profile: { static: sections.static, dynamic: sections.dynamic } };
     },
-    entries: (caller, input) => readEntries(deps, caller, input),
+    entries: (caller, input) => readProfileEntries(deps, caller, input),
     buckets: async (caller, tag) => ({ buckets: [...(await deps.buckets(caller, tag))] }),
     close: () => context.summaries()?.close(),
   };

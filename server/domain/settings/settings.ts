@@ -76,7 +76,7 @@ const openSecret = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: string
   );
 };
 
-const withoutSecrets = (stored: StoredSettings): StoredSettings => ({
+const withoutStoredSecrets = (stored: StoredSettings): StoredSettings => ({
   ...stored,
   ...Object.fromEntries(SECRETS.map((name) => [name, undefined])),
 });
@@ -136,7 +136,7 @@ export const createSettings = (deps: SettingsDeps): OrganisationSettings => {
     async get({ isPlugin, grantId, tags }) {
       const stored = await readStored(deps);
       const mayChange = isPlugin !== true && grantId === undefined && tags === null;
-      return presentSettings(deps, mayChange ? stored : withoutSecrets(stored));
+      return presentSettings(deps, mayChange ? stored : withoutStoredSecrets(stored));
     },
 
     async update(input, caller = null) {

@@ -113,7 +113,7 @@ const calibrationOf = async (
   return calibration;
 };
 
-const activate = async (deps: SpacesDeps, state: SpacesState, space: SpaceRecord): Promise<void> => {
+const activateSpace = async (deps: SpacesDeps, state: SpacesState, space: SpaceRecord): Promise<void> => {
   state.record = space;
   const embedder = deps.openStored(space);
   state.watched = embedder && watch(embedder, deps.now);
@@ -195,7 +195,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     status,
     async reload() {
       const serving = await servingSpace(deps);
-      if (serving && serving.id !== state.record?.id) await activate(deps, state, serving);
+      if (serving && serving.id !== state.record?.id) await activateSpace(deps, state, serving);
     },
     async reindex() {
       await startReindex();
@@ -203,7 +203,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
       return status();
     },
     async open() {
-      await activate(deps, state, (await servingSpace(deps)) ?? (await createFirst(deps)));
+      await activateSpace(deps, state, (await servingSpace(deps)) ?? (await createFirst(deps)));
       await renewOrWarn(deps, state);
     },
   };

@@ -17,11 +17,11 @@ export interface StorageDeps {
   compact(): Promise<Room | null>;
 }
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+const wholeMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
 
 const tooLittleRoom = ({ neededBytes, availableBytes }: Room) =>
   noRoom(
-    `Compacting needs ${megabytes(neededBytes)} of free disk space, and ${megabytes(availableBytes)} are free. Nothing was changed. Free some disk space, then compact again.`,
+    `Compacting needs ${wholeMegabytes(neededBytes)} of free disk space, and ${wholeMegabytes(availableBytes)} are free. Nothing was changed. Free some disk space, then compact again.`,
   );
 
 export const createStorage = (deps: StorageDeps): Storage => {

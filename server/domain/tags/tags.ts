@@ -101,7 +101,7 @@ interface TagsDeps {
   newId: () => string;
 }
 
-const removeTag = async ({ store }: TagsDeps, caller: Caller, tag: string): Promise<TagDeleted> => {
+const deleteTag = async ({ store }: TagsDeps, caller: Caller, tag: string): Promise<TagDeleted> => {
   const removed = await store.remove(caller.scope, tag, tagNote(caller, tag));
   switch (removed.outcome) {
     case 'removed':
@@ -120,7 +120,7 @@ const removeTag = async ({ store }: TagsDeps, caller: Caller, tag: string): Prom
   }
 };
 
-const startMerge = async (
+const acceptMerge = async (
   { store, newId }: TagsDeps,
   caller: Caller,
   { sources, target }: MergeTagsInput,
@@ -165,9 +165,9 @@ export const createTags = (deps: TagsDeps): Tags => {
       return presentUpdated(await store.upsert(caller.scope, input.containerTag, changes, note));
     },
 
-    remove: (caller, tag) => removeTag(deps, caller, tag),
+    remove: (caller, tag) => deleteTag(deps, caller, tag),
 
-    merge: (caller, input) => startMerge(deps, caller, input),
+    merge: (caller, input) => acceptMerge(deps, caller, input),
 
     async mergeState(caller, id) {
       const merge = await store.mergeStatus(caller.scope, id);

@@ -42,14 +42,14 @@ const endMark = (expiresAt: string | null): string => {
 
 type Item = NonNullable<AccountView['own']>;
 
-const keyRow = (
+const keyItem = (
   { id, name, start, permission, containerTags, expiresAt, enabled, lastUsedAt }: Item['keys'][number],
   ticket: string,
 ): Html => html`<li><strong>${name}</strong> <code>${start}…</code><br>
 ${enabled ? (permission === 'read' ? 'may read' : 'may read and write') : 'is disabled'}, ${containerTags?.join(', ') ?? 'everywhere'}; ${endMark(expiresAt)}; last used ${day(lastUsedAt)}
 ${enabled ? actionButton('account', { do: 'disableKey', id, ticket }, `Disable ${name}`) : NOTHING}</li>`;
 
-const grantRow = (
+const grantItem = (
   { id, client, permission, expiresAt }: Item['grants'][number],
   ticket: string,
 ): Html => html`<li><strong>${client.name}</strong> may ${permission}; ${endMark(expiresAt)}
@@ -90,13 +90,13 @@ ${
     : [
         section(
           'Keys',
-          own.keys.map((key) => keyRow(key, ticket)),
+          own.keys.map((key) => keyItem(key, ticket)),
           'You have no keys.',
         ),
         makeKeyForm(ticket),
         section(
           'Programs',
-          own.grants.map((grant) => grantRow(grant, ticket)),
+          own.grants.map((grant) => grantItem(grant, ticket)),
           'No program is connected.',
         ),
         section(

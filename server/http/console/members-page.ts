@@ -20,7 +20,7 @@ export interface TeamView {
   ticket: string;
 }
 
-const tagsText = (tags: Member['containerTags']): string =>
+const grantedTags = (tags: Member['containerTags']): string =>
   tags?.map(({ containerTag, permission }) => `${containerTag}:${permission}`).join(', ') ?? '';
 
 const roleOptions = (present: string): Html[] =>
@@ -36,13 +36,13 @@ const accessForm = (
 ): Html => html`<form method="post" action="members"><input type="hidden" name="ticket" value="${ticket}">
 <input type="hidden" name="id" value="${id}">
 <label>Container tags of ${email}, as in office:read, notes:write; empty: all
-<input type="text" name="tags" value="${tagsText(containerTags)}" autocomplete="off"></label>
+<input type="text" name="tags" value="${grantedTags(containerTags)}" autocomplete="off"></label>
 <button name="do" value="access">Limit ${email}</button></form>`;
 
 const memberRow = (member: Member, ticket: string): Html => {
   const { id, name, email, role, emailVerified, containerTags, lastSeenAt } = member;
   return html`<li><strong>${name}</strong>, ${email}${emailVerified ? '' : ' (not verified)'}; ${role}; ${
-    containerTags === null ? 'everything' : tagsText(containerTags)
+    containerTags === null ? 'everything' : grantedTags(containerTags)
   }; last seen ${lastSeenAt?.slice(0, 10) ?? 'never'}
 <details><summary>Change ${email}</summary>
 <form method="post" action="members"><input type="hidden" name="ticket" value="${ticket}">
@@ -53,7 +53,7 @@ ${role === 'member' ? accessForm(member, ticket) : NOTHING}
 ${actionButton('members', { do: 'remove', id, ticket }, `Remove ${email}`)}</details></li>`;
 };
 
-const inviteRow = ({ id, email, role, status, expiresAt, invitedBy }: Invite, ticket: string): Html =>
+const inviteItem = ({ id, email, role, status, expiresAt, invitedBy }: Invite, ticket: string): Html =>
   html`<li>${email}, ${role}; ${status}; invited by ${invitedBy}${status === 'pending' ? `, until ${expiresAt.slice(0, 10)}` : ''}
 ${
   status === 'pending' || status === 'expired'
@@ -94,6 +94,6 @@ ${inviteForm(ticket)}
 <h2>Invitations</h2>${
       invitations.length === 0
         ? html`<p>Nobody was invited yet.</p>`
-        : html`<ul>${invitations.map((invite) => inviteRow(invite, ticket))}</ul>`
+        : html`<ul>${invitations.map((invite) => inviteItem(invite, ticket))}</ul>`
     }`,
   );

@@ -7,7 +7,7 @@ import { namespace, pageInput } from './fields.ts';
 import { pageFrom } from './namespaces.ts';
 import { insideNamespace } from './row.ts';
 
-const refuse = async (): Promise<never> => {
+const refuseConnectors = async (): Promise<never> => {
   throw notImplemented(
     'The connectors of version 5 are not served. Make and watch connections with /v3/connections.',
   );
@@ -20,7 +20,7 @@ const listAsked = z.object({ provider: provider.optional(), ...pageInput });
 
 const listAnswer = z.object({ connectors: z.array(z.unknown()), pagination });
 
-const listed = (all: readonly unknown[], page: z.output<typeof listAsked>) => {
+const connectorsPage = (all: readonly unknown[], page: z.output<typeof listAsked>) => {
   const { items, pagination: place } = pageFrom(all, page);
   return { connectors: items, pagination: place };
 };
@@ -34,7 +34,7 @@ export const listAllConnectors = operation({
   tags: () => undefined,
   input: listAsked,
   output: listAnswer,
-  run: async (_service, page) => listed([], page),
+  run: async (_service, page) => connectorsPage([], page),
 });
 
 export const listConnectors = insideNamespace({
@@ -44,7 +44,7 @@ export const listConnectors = insideNamespace({
   permission: 'read',
   input: listAsked.extend({ namespace }),
   output: listAnswer,
-  run: async (_service, page) => listed([], page),
+  run: async (_service, page) => connectorsPage([], page),
 });
 
 export const createConnector = insideNamespace({
@@ -55,7 +55,7 @@ export const createConnector = insideNamespace({
   audits: 'connection.add',
   input: z.object({ namespace, provider }),
   output: z.never(),
-  run: refuse,
+  run: refuseConnectors,
 });
 
 const oneConnector = z.object({ namespace, id });
@@ -67,7 +67,7 @@ export const getConnector = insideNamespace({
   permission: 'read',
   input: oneConnector,
   output: z.never(),
-  run: refuse,
+  run: refuseConnectors,
 });
 
 export const updateConnector = insideNamespace({
@@ -78,7 +78,7 @@ export const updateConnector = insideNamespace({
   audits: 'connection.change',
   input: oneConnector,
   output: z.never(),
-  run: refuse,
+  run: refuseConnectors,
 });
 
 export const deleteConnector = insideNamespace({
@@ -89,7 +89,7 @@ export const deleteConnector = insideNamespace({
   audits: 'connection.remove',
   input: oneConnector,
   output: z.never(),
-  run: refuse,
+  run: refuseConnectors,
 });
 
 export const syncConnector = insideNamespace({
@@ -100,5 +100,5 @@ export const syncConnector = insideNamespace({
   audits: 'connection.change',
   input: oneConnector,
   output: z.never(),
-  run: refuse,
+  run: refuseConnectors,
 });

@@ -59,7 +59,7 @@ const batchItem = z.object({
   url: z.string().optional(),
 });
 
-const isAddress = (value: unknown): value is string =>
+const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/\S+$/i.test(value.trim());
 
 const sentContent = (item: unknown): string =>
@@ -68,7 +68,7 @@ const sentContent = (item: unknown): string =>
 /** A refused document is known by the id that it was sent with, or by its address. */
 const sentNames = (item: unknown): { id: string; url?: string } => {
   const { id, content } = isJsonObject(item) ? item : {};
-  return { id: typeof id === 'string' ? id : '', ...(isAddress(content) ? { url: content.trim() } : {}) };
+  return { id: typeof id === 'string' ? id : '', ...(isWebAddress(content) ? { url: content.trim() } : {}) };
 };
 
 export const addBatchToNamespace = insideNamespace({

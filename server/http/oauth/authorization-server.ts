@@ -29,7 +29,7 @@ type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 const stringsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 
-const isAddress = (clientId: string): boolean => /^https:\/\//i.test(clientId);
+const isClientAddress = (clientId: string): boolean => /^https:\/\//i.test(clientId);
 
 const NOT_OPEN =
   'This browser has no such request open: the request expired after ten minutes, or was already answered. Go back to the program and start again.';
@@ -41,7 +41,7 @@ const programAccessRequest = (
 ): ConsentRequest => {
   const { clientId } = client;
   const place = redirectTarget(String(params.redirect_uri));
-  const known: [string, string] = isAddress(clientId)
+  const known: [string, string] = isClientAddress(clientId)
     ? ['Description at', clientId]
     : ['Known as', 'a program that registered itself; its identity is not verified'];
   const scopes = String(params.scope ?? '').split(' ');

@@ -46,7 +46,7 @@ export const refusesLength = (error: unknown): boolean => {
   return (status === 400 || status === 422) && ABOUT_LENGTH.test(String(message));
 };
 
-const withoutSecrets = (text: string, secrets: readonly string[]): string => {
+const scrubSecrets = (text: string, secrets: readonly string[]): string => {
   const known = secrets.reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '***'), text);
   return known.replace(/\bsk-[\w*-]{6,}/g, '***');
 };
@@ -55,11 +55,11 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string => {
 const safeCause = (error: unknown, secrets: readonly string[]): Error => {
   const original = error instanceof Error ? error : new Error(String(error));
   const cause = new Error(
-    withoutSecrets(original.message, secrets),
+    scrubSecrets(original.message, secrets),
     original.cause ? { cause: safeCause(original.cause, secrets) } : {},
   );
   cause.name = original.name;
-  cause.stack = withoutSecrets(original.stack ?? '', secrets);
+  cause.stack = scrubSecrets(original.stack ?? '', secrets);
   return cause;
 };
 
@@ -67,7 +67,7 @@ const safeCause = (error: unknown, secrets: readonly string[]): Error => {
 const quotedMessage = (error: unknown, secrets: readonly string[]): string => {
   const { status, message } = fieldsOf(error);
   if (typeof status !== 'number' || typeof message !== 'string') return '';
-  const plain = withoutSecrets(message.replace(/^\d{3} /, ''), secrets)
+  const plain = scrubSecrets(message.replace(/^\d{3} /, ''), secrets)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, LONGEST_QUOTE)

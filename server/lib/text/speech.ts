@@ -44,7 +44,7 @@ export const createSpeech = (): Speech => {
       if (text === '') return;
       const last = passages.at(-1);
       const speaker = named ?? last?.speaker;
-      if (last !== undefined && continues(last, start, speaker)) {
+      if (last !== undefined && continuesPassage(last, start, speaker)) {
         last.texts.push(text);
         last.length += text.length + 1;
         last.end = Math.max(last.end, end);
@@ -60,7 +60,7 @@ export const createSpeech = (): Speech => {
   };
 };
 
-const continues = (last: OpenPassage, start: number, speaker: string | undefined): boolean => {
+const continuesPassage = (last: OpenPassage, start: number, speaker: string | undefined): boolean => {
   if (speaker !== last.speaker || start - last.end > SILENCE_SECONDS || last.length >= MOST) return false;
   return last.length < ENOUGH || !/[.!?。！？…]["'”’)]?$/.test(last.texts.at(-1) ?? '');
 };

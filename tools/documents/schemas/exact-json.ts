@@ -50,7 +50,8 @@ const isRounded = (source: string): boolean => {
 };
 
 /** The text of a string in JSON, with its quotes. */
-const textOf = (raw: string): string => (raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1));
+const unescapedText = (raw: string): string =>
+  raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
 
 const isEscaped = (text: string, quote: number): boolean => {
   let slashes = 0;
@@ -88,7 +89,7 @@ interface Level {
 }
 
 const pathOf = (levels: readonly Level[]): Path =>
-  levels.map(({ index, key }) => index ?? textOf(key ?? '""'));
+  levels.map(({ index, key }) => index ?? unescapedText(key ?? '""'));
 
 const nextMember = (level: Level | undefined): void => {
   if (level === undefined) return;
@@ -100,7 +101,7 @@ const nextMember = (level: Level | undefined): void => {
  * Walks over a text that is valid JSON. A walk needs no second parse and no recursion, so that a large or deep text of
  * a caller costs no more than its parse.
  */
-const walk = (text: string): JsonLoss | null => {
+const findFirstLoss = (text: string): JsonLoss | null => {
   const levels: Level[] = [];
   let at = 0;
   while (at < text.length) {
@@ -110,7 +111,7 @@ const walk = (text: string): JsonLoss | null => {
       const end = endOfString(text, at);
       if (level?.index === null && level.key === null) {
         level.key = text.slice(at, end);
-        if (textOf(level.key) === '__proto__') return { path: pathOf(levels), message: FORBIDDEN_KEY };
+        if (unescapedText(level.key) === '__proto__') return { path: pathOf(levels), message: FORBIDDEN_KEY };
       }
       at = end;
     } else if (isDigit(mark) || mark === MINUS) {
@@ -134,4 +135,4 @@ export const lossOfKeys = (value: object): JsonLoss | null =>
   Object.hasOwn(value, '__proto__') ? { path: ['__proto__'], message: FORBIDDEN_KEY } : null;
 
 /** Null: the parsed value says exactly what the text says. The text must be valid JSON. */
-export const lossOfJson = (text: string): JsonLoss | null => (mayLose(text) ? walk(text) : null);
+export const lossOfJson = (text: string): JsonLoss | null => (mayLose(text) ? findFirstLoss(text) : null);

@@ -32,7 +32,7 @@ interface Surroundings {
 }
 
 /** Combines `window` and `onlyMatchingChunks`; `usual` is the default. */
-const joinWindow =
+const windowWithDefault =
   (usual: number) =>
   <Input extends Surroundings>({ window, onlyMatchingChunks, ...rest }: Input) => ({
     ...rest,
@@ -95,7 +95,7 @@ export const searchDocumentsInput = z
       .meta({ deprecated: true }),
   })
   .transform(joinTags)
-  .transform(joinWindow(0));
+  .transform(windowWithDefault(0));
 export type SearchDocumentsInput = z.output<typeof searchDocumentsInput>;
 
 const include = z
@@ -128,5 +128,5 @@ export const searchMemoriesInput = z
     ),
   })
   .transform(joinTags)
-  .transform(joinWindow(USUAL_WINDOW));
+  .transform(windowWithDefault(USUAL_WINDOW));
 export type SearchMemoriesInput = z.output<typeof searchMemoriesInput>;

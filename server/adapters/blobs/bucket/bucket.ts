@@ -28,7 +28,7 @@ interface Names {
   marker(key: string): string;
 }
 
-const namesIn = (prefix: string): Names => ({
+const blobNames = (prefix: string): Names => ({
   markers: `${prefix}incoming/`,
   // The last characters of a key are random: they spread the names evenly.
   blob: (key) => `${prefix}files/${checkedKey(key).slice(-2)}/${key}`,
@@ -112,7 +112,7 @@ const settleBucket = async (bucket: Bucket, taken: Parameters<BlobStore['settle'
 
 export const createBucketBlobs = ({ bucket: place, scratch, earlier }: BucketBlobsDeps): BlobStore => {
   const client = createBucketClient(place);
-  const bucket: Bucket = { client, names: namesIn(place.prefix), scratch };
+  const bucket: Bucket = { client, names: blobNames(place.prefix), scratch };
   const { address } = client;
   const isEarlier = async (key: string): Promise<boolean> => {
     const found = await earlier.open(key);

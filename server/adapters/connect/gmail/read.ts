@@ -101,7 +101,7 @@ const readMailMessage = async (call: GoogleApi, message: FullMessage): Promise<M
 };
 
 const MOST_CHARACTERS = 1_000;
-const shortFact = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFormed();
+const cutFact = (text: string): string => text.slice(0, MOST_CHARACTERS).toWellFormed();
 
 const threadFacts = (messages: readonly FullMessage[], read: readonly MailMessage[], id: string) => {
   const [first] = messages;
@@ -111,15 +111,15 @@ const threadFacts = (messages: readonly FullMessage[], read: readonly MailMessag
   return {
     subject,
     face: {
-      title: subject === '' ? '(no subject)' : shortFact(subject),
+      title: subject === '' ? '(no subject)' : cutFact(subject),
       ...(last === null ? {} : { editedAt: last }),
       metadata: {
-        ...{ type: 'gmail_thread', subject: shortFact(subject), threadId: id },
-        from: shortFact(first === undefined ? '' : mailHeader(first, 'from')),
-        to: shortFact(first === undefined ? '' : mailHeader(first, 'to')),
+        ...{ type: 'gmail_thread', subject: cutFact(subject), threadId: id },
+        from: cutFact(first === undefined ? '' : mailHeader(first, 'from')),
+        to: cutFact(first === undefined ? '' : mailHeader(first, 'to')),
         ...(last === null ? {} : { date: new Date(last).toISOString() }),
         ...{ messageCount: messages.length, attachmentCount: names.length },
-        ...(names.length === 0 ? {} : { attachmentNames: shortFact(names.join(', ')) }),
+        ...(names.length === 0 ? {} : { attachmentNames: cutFact(names.join(', ')) }),
       },
     },
   };

@@ -56,12 +56,15 @@ const withPart = (text: string, id: string, part: string): string => {
 const readPart = async (parts: PageParts, id: string): Promise<string> => {
   const found = parts.spend() ? await askMarkdown(parts, id, [400, 404]) : null;
   if (found !== null && (found.markdown.trim() !== '' || found.unknown_block_ids.some((one) => one !== id)))
-    return completed(parts, found);
+    return withUnknownBlocks(parts, found);
   const { tools, spend, signal } = parts;
   return (await blocksBelow(tools, id, { spend, signal })).join('\n');
 };
 
-const completed = async (parts: PageParts, { markdown, unknown_block_ids }: Markdown): Promise<string> => {
+const withUnknownBlocks = async (
+  parts: PageParts,
+  { markdown, unknown_block_ids }: Markdown,
+): Promise<string> => {
   let text = markdown;
   for (const id of unknown_block_ids) {
     if (parts.visited.has(id)) continue;
@@ -73,7 +76,7 @@ const completed = async (parts: PageParts, { markdown, unknown_block_ids }: Mark
 
 /** Cut without saying where: the blocks of the page have all of it. */
 const readAllParts = async (parts: PageParts, id: string, found: Markdown): Promise<string> => {
-  if (!found.truncated || found.unknown_block_ids.length > 0) return completed(parts, found);
+  if (!found.truncated || found.unknown_block_ids.length > 0) return withUnknownBlocks(parts, found);
   const { tools, spend, signal } = parts;
   return (await blocksBelow(tools, id, { spend, signal })).join('\n\n');
 };

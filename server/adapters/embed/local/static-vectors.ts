@@ -21,7 +21,7 @@ const headerOf = (file: Buffer): { header: Record<string, unknown>; end: number 
   return { header: JSON.parse(file.toString('utf8', LENGTH_BYTES, end)) as Record<string, unknown>, end };
 };
 
-const readVectors = (path: string, dimensions: number): Float32Array => {
+const readVectorFile = (path: string, dimensions: number): Float32Array => {
   const file = readFileSync(path);
   const { header, end } = headerOf(file);
   for (const value of Object.values(header)) {
@@ -40,7 +40,7 @@ const readVectors = (path: string, dimensions: number): Float32Array => {
 };
 
 export const loadStaticVectors = (path: string, dimensions: number): EncodeTokens => {
-  const vectors = readVectors(path, dimensions);
+  const vectors = readVectorFile(path, dimensions);
   return async (texts) =>
     texts.map((tokens) => {
       const sum = new Float32Array(dimensions);

@@ -6,17 +6,17 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import threads from 'node:worker_threads';
 
-const refuse = (): never => {
+const refuseNetwork = (): never => {
   throw Object.assign(new Error('A process that reads content has no network.'), {
     code: 'ERR_ACCESS_DENIED',
   });
 };
 
 const refuseAll = (owner: object, names: Iterable<string>): void => {
-  for (const name of names) Object.defineProperty(owner, name, { value: refuse, writable: false });
+  for (const name of names) Object.defineProperty(owner, name, { value: refuseNetwork, writable: false });
 };
 
-const functionsOf = (owner: object): string[] =>
+const methodNames = (owner: object): string[] =>
   Object.entries(Object.getOwnPropertyDescriptors(owner))
     .filter(([name, { value }]) => typeof value === 'function' && name !== 'constructor')
     .map(([name]) => name);
@@ -25,12 +25,12 @@ const closeNetwork = (): void => {
   refuseAll(net.Socket.prototype, ['connect']);
   refuseAll(net.Server.prototype, ['listen']);
   refuseAll(net, ['connect', 'createConnection', 'createServer', '_createServerHandle']);
-  refuseAll(dgram.Socket.prototype, functionsOf(dgram.Socket.prototype));
-  refuseAll(dgram, functionsOf(dgram));
-  refuseAll(dns.Resolver.prototype, functionsOf(dns.Resolver.prototype));
-  refuseAll(dns.promises.Resolver.prototype, functionsOf(dns.promises.Resolver.prototype));
-  refuseAll(dns.promises, functionsOf(dns.promises));
-  refuseAll(dns, functionsOf(dns));
+  refuseAll(dgram.Socket.prototype, methodNames(dgram.Socket.prototype));
+  refuseAll(dgram, methodNames(dgram));
+  refuseAll(dns.Resolver.prototype, methodNames(dns.Resolver.prototype));
+  refuseAll(dns.promises.Resolver.prototype, methodNames(dns.promises.Resolver.prototype));
+  refuseAll(dns.promises, methodNames(dns.promises));
+  refuseAll(dns, methodNames(dns));
   refuseAll(globalThis, ['fetch', 'WebSocket', 'EventSource']);
 };
 
@@ -50,7 +50,7 @@ const guardThreads = (): void => {
 const guardProcesses = (): void => {
   const kill = process.kill.bind(process);
   const killSelf = (pid: number, signal?: string | number): true =>
-    pid === process.pid ? kill(pid, signal) : refuse();
+    pid === process.pid ? kill(pid, signal) : refuseNetwork();
   Object.defineProperty(process, 'kill', { value: killSelf });
 };
 

@@ -40,14 +40,14 @@ export const createContent = ({ job, place, recognise }: ContentJob, detected: D
     ocrPageMs,
     ocrWorkers,
     models,
-    program: hasProgram ? createProgram(scratch, recognise) : null,
+    program: hasProgram ? createProgramRecogniser(scratch, recognise) : null,
     scratch,
     bytes: async () => (file === undefined ? Buffer.from(sentText) : await readFile(file)),
   };
 };
 
 /** The pixels go through a file, because they are too large for a message. */
-const createProgram = (scratch: Content['scratch'], recognise: AskParent): RecognisePicture => {
+const createProgramRecogniser = (scratch: Content['scratch'], recognise: AskParent): RecognisePicture => {
   let pages = 0;
   return async ({ width, height, pixels }, withinMs) => {
     const page = ++pages;

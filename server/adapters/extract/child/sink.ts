@@ -133,10 +133,10 @@ const endOfPiece = (text: string, from: number): number => {
 };
 
 const contentHead = ({ kind, mimeType }: Pick<Content, 'kind' | 'mimeType'>, head: Head): ContentHead => {
-  const title = shortLine(head.title ?? '');
+  const title = oneLine(head.title ?? '');
   const metadata: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(head.metadata ?? {})) {
-    const kept = typeof value === 'string' ? shortLine(value) : value;
+    const kept = typeof value === 'string' ? oneLine(value) : value;
     if (kept !== undefined && kept !== '') metadata[name] = kept;
   }
   const found = head.kind ?? kind;
@@ -150,5 +150,5 @@ const contentHead = ({ kind, mimeType }: Pick<Content, 'kind' | 'mimeType'>, hea
   };
 };
 
-const shortLine = (text: string): string =>
+const oneLine = (text: string): string =>
   tidy(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_VALUE).toWellFormed();

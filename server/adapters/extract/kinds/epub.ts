@@ -58,8 +58,8 @@ const readEpub = (tools: Tools, content: Content, sink: Sink): Promise<void> =>
     });
     const chapters = book.chapters.slice(0, MOST_CHAPTERS);
     for (const [i, path] of chapters.entries()) {
-      const text = tools.readChapter(await readText(tools, archive, path));
-      const heading = firstHeading(text);
+      const text = tools.readChapter(await readArchiveText(tools, archive, path));
+      const heading = chapterHeading(text);
       await sink.part({ text, ...(heading === undefined ? {} : { heading }) });
       sink.progress(i + 1, chapters.length, 'parts');
     }
@@ -180,7 +180,7 @@ const refuseProtected = async (tools: Tools, archive: Archive): Promise<void> =>
     });
 };
 
-const readText = async (tools: Tools, archive: Archive, path: string): Promise<string> => {
+const readArchiveText = async (tools: Tools, archive: Archive, path: string): Promise<string> => {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of await archive.open(path)) {
@@ -192,7 +192,7 @@ const readText = async (tools: Tools, archive: Archive, path: string): Promise<s
   return tools.decodeText(Buffer.concat(pieces), { html: true });
 };
 
-const firstHeading = (markdown: string): string | undefined => {
+const chapterHeading = (markdown: string): string | undefined => {
   const heading = /^#{1,6} +(.+)$/m
     .exec(markdown)?.[1]
     ?.replace(/[*_\\]/g, '')

@@ -44,12 +44,12 @@ export const readSubtitles = (text: string): SpokenPassage[] => {
     const times = TIMES.exec(lines[at]?.trim() ?? '');
     if (times === null) continue;
     const [start, end] = [toSeconds(times.slice(1, 5)), toSeconds(times.slice(5, 9))];
-    for (const line of lines.slice(at + 1)) speech.say({ start, end, ...spokenLine(line.trim()) });
+    for (const line of lines.slice(at + 1)) speech.say({ start, end, ...captionLine(line.trim()) });
   }
   return speech.passages();
 };
 
-const spokenLine = (line: string): { text: string; speaker?: string } => {
+const captionLine = (line: string): { text: string; speaker?: string } => {
   const voice = VOICE.exec(line) ?? NAMED.exec(line.slice(0, 80));
   const text = line
     .slice(voice?.[0].length ?? 0)

@@ -167,7 +167,7 @@ async function* cutPieces({ track, codec, container, broke }: Cutting): AsyncGen
     // In damaged files times can decrease, which no container accepts.
     latest = Math.max(latest, source.timestamp);
     const packet = source.timestamp === latest ? source : source.clone({ timestamp: latest });
-    if (open !== null && isFull(open, packet)) {
+    if (open !== null && isFullPiece(open, packet)) {
       yield await finishPiece(open, container);
       open = null;
     }
@@ -195,7 +195,7 @@ async function* readPackets(track: InputAudioTrack, broke: () => void): AsyncGen
   }
 }
 
-const isFull = ({ bytes, startTime }: OpenPiece, packet: EncodedPacket): boolean =>
+const isFullPiece = ({ bytes, startTime }: OpenPiece, packet: EncodedPacket): boolean =>
   packet.type === 'key' &&
   (bytes + packet.data.byteLength > MOST_BYTES || packet.timestamp - startTime >= MOST_SECONDS);
 

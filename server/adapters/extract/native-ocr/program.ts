@@ -91,7 +91,7 @@ const runProgram = async (file: string, page: PageOfJob): Promise<string> => {
   running.stdin.on('error', () => undefined);
   running.stdin.write(pgmHeader(asked.width, asked.height));
   running.stdin.end(pixels);
-  const { stopped, output } = watch(running, page);
+  const { stopped, output } = watchPage(running, page);
   const code = await new Promise<number | null>((resolve, reject) => {
     running.once('error', reject);
     running.once('close', resolve);
@@ -112,7 +112,7 @@ interface Watched {
 }
 
 /** Ends the program at its limits. */
-const watch = (running: Running, { asked: { withinMs }, residentMb: mostMb }: PageOfJob): Watched => {
+const watchPage = (running: Running, { asked: { withinMs }, residentMb: mostMb }: PageOfJob): Watched => {
   let why: string | null = null;
   let output = '';
   const stop = (reason: string): void => {

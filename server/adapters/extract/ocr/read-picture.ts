@@ -8,7 +8,7 @@ export const readPicture = async (content: Content, sink: Sink): Promise<void> =
   const picture = await checkedPicture(await content.bytes(), content.mimeType);
   await sink.slow();
   const { text, complete } = await recogniseOrFail(content, picture);
-  if (text === '' && !complete) throw tooSlow(content);
+  if (text === '' && !complete) throw pictureTooSlow(content);
   if (text === '') throw failure('no_text_found', { what: 'No text was recognised on this picture.' });
   const { width, height, animated } = picture;
   sink.begin({ form: 'prose', metadata: { width, height } });
@@ -25,7 +25,7 @@ const recogniseOrFail = async (content: Content, { bytes }: CheckedPicture): Pro
   }
 };
 
-const tooSlow = ({ ocrPageMs }: Content) =>
+const pictureTooSlow = ({ ocrPageMs }: Content) =>
   failure('extraction_timeout', {
     what: `Recognising the text on this picture took longer than ${Math.ceil(ocrPageMs / 1_000)} seconds and was stopped.`,
     next: 'Scale it down or send a part of it, or its text.',

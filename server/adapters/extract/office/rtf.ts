@@ -9,7 +9,7 @@ const STEP = 256 * 1024;
 const DEEPEST = 1_000;
 
 export const readRtf: Extract = async (content, sink) => {
-  const reader = createReader((await content.bytes()).toString('latin1'));
+  const reader = createRtfReader((await content.bytes()).toString('latin1'));
   while (readStep(reader)) if (reader.begun) await drainText(reader, sink);
   flushBytes(reader);
   endParagraph(reader);
@@ -36,10 +36,10 @@ const ROOT = {
 type Group = typeof ROOT;
 
 const PLAIN = { style: 0, level: 0, list: false, depth: 0, inTable: false };
-type RtfReader = ReturnType<typeof createReader>;
+type RtfReader = ReturnType<typeof createRtfReader>;
 
 /** `source`: one character for each byte. */
-const createReader = (source: string) => ({
+const createRtfReader = (source: string) => ({
   source,
   at: Math.max(0, source.indexOf('{')),
   flow: createFlow(),

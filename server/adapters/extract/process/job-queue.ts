@@ -87,7 +87,7 @@ const nextJob = (queue: Queue): WaitingJob | null => {
   const { free, waiting, time } = queue;
   if (free.length === 0 || waiting.size === 0) return null;
   const served = free.length === 1 ? [...queue.running.values()].map(({ owner }) => owner) : [];
-  const allowed = [...waiting].filter(({ owner }) => !served.some((other) => isSame(owner, other)));
+  const allowed = [...waiting].filter(({ owner }) => !served.some((other) => isSameOwner(owner, other)));
   if (allowed.length === 0) return null;
   const slowed = allowed.filter(({ owner }) => time.isSlowed(owner.key));
   const others = allowed.filter((job) => !slowed.includes(job));
@@ -96,7 +96,7 @@ const nextJob = (queue: Queue): WaitingJob | null => {
   return earliestTurn(queue, slowedTurn ? slowed : others);
 };
 
-const isSame = (one: ReadOwner, other: ReadOwner): boolean =>
+const isSameOwner = (one: ReadOwner, other: ReadOwner): boolean =>
   one.tag === other.tag || (one.key !== null && one.key === other.key);
 
 /** The tag that has waited longest for a turn; in it, the job that came first. */

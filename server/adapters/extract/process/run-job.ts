@@ -86,7 +86,7 @@ const runWith = (child: Child, running: RunningJob, hasProgram: boolean): Promis
     void child.ended.then((ending) =>
       refuse(ending.heapFull ? failure('file_too_complex') : crashFailure(ending)),
     );
-    send(readMessage(running, { number, times, hasProgram }));
+    send(jobMessage(running, { number, times, hasProgram }));
     if (signal?.aborted) abort();
   });
 };
@@ -156,7 +156,7 @@ interface JobStart {
   readonly hasProgram: boolean;
 }
 
-const readMessage = (
+const jobMessage = (
   { job, scratch, ocr }: RunningJob,
   { number, times, hasProgram }: JobStart,
 ): ParentMessage => ({

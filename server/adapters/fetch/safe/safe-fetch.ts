@@ -192,7 +192,7 @@ const fetchAddress = async (
       };
     discardBody(answer.body);
     if (hops >= context.limits.redirects) throw redirectsError(url);
-    const next = redirectTarget(url, location, outgoing);
+    const next = nextAddress(url, location, outgoing);
     if (next.origin !== url.origin) sent = withoutCredentials(sent);
     url = next;
   }
@@ -272,7 +272,7 @@ async function* readAnswerBody(
 const redirectsError = (from: URL): IngestError =>
   fetchError('too_many_redirects', `The server ${hostOf(from)} redirects too often. Send the final address.`);
 
-const redirectTarget = (from: URL, location: string, outgoing: FetchRequest): URL => {
+const nextAddress = (from: URL, location: string, outgoing: FetchRequest): URL => {
   const url = parseTarget(location, from);
   if (url === null || !REPEATABLE.has(outgoing.method ?? 'GET'))
     throw fetchError(

@@ -59,14 +59,14 @@ const objectAt = (source: string, from: number): string => {
   marks.lastIndex = from;
   let depth = 0;
   for (let mark = marks.exec(source); mark !== null; mark = marks.exec(source)) {
-    if (mark[0] === '"') marks.lastIndex = endOfString(source, mark.index);
+    if (mark[0] === '"') marks.lastIndex = endOfQuotedText(source, mark.index);
     else depth += mark[0] === '{' ? 1 : -1;
     if (depth === 0) return source.slice(from, mark.index + 1);
   }
   return '';
 };
 
-const endOfString = (source: string, from: number): number => {
+const endOfQuotedText = (source: string, from: number): number => {
   for (let at = source.indexOf('"', from + 1); at !== -1; at = source.indexOf('"', at + 1)) {
     let slashes = 0;
     while (source[at - 1 - slashes] === '\\') slashes += 1;

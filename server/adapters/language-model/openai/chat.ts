@@ -79,7 +79,7 @@ const tokenCount = (value: unknown): number =>
   typeof value === 'number' && value >= 0 ? Math.round(value) : 0;
 
 /** Some servers answer with a list of parts instead of a text. */
-const contentText = (content: unknown): string => {
+const replyText = (content: unknown): string => {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => String(fieldsOf(part).text ?? '')).join('');
@@ -92,7 +92,7 @@ const readReply = (answer: unknown): ChatReply => {
   const { prompt_tokens, completion_tokens } = fieldsOf(usage);
   const filtered = choice.finish_reason === 'content_filter';
   return {
-    text: contentText(message.content),
+    text: replyText(message.content),
     refusal:
       typeof message.refusal === 'string' && message.refusal !== ''
         ? message.refusal
@@ -189,14 +189,14 @@ export const openChat = (options: OpenAiConnection): Chat => {
   };
 };
 
-const modelName = ({ title, host, model }: RemoteService): string =>
+const modelTitle = ({ title, host, model }: RemoteService): string =>
   `The ${title} at ${host} (model "${model}")`;
 
 /** The error of an unusable answer, for the document's owner. It is retryable, because another attempt may succeed. */
 export const invalidAnswer = (service: RemoteService, problem: string): IngestError =>
   new IngestError(
     `${service.code}_invalid`,
-    `${modelName(service)} gave no usable answer, even when asked again: ${problem}. The document is searchable; its memories are tried again later. If this stays so, set ${service.modelSetting} to a model that follows instructions better.`,
+    `${modelTitle(service)} gave no usable answer, even when asked again: ${problem}. The document is searchable; its memories are tried again later. If this stays so, set ${service.modelSetting} to a model that follows instructions better.`,
     { retryable: true },
   );
 
@@ -204,5 +204,5 @@ export const invalidAnswer = (service: RemoteService, problem: string): IngestEr
 export const permanentFailure = (service: RemoteService, code: string, what: string): IngestError =>
   new IngestError(
     `${service.code}_${code}`,
-    `${modelName(service)} ${what}. The document is searchable but has no memories from this text. Set ${service.modelSetting} to another model and send the document again.`,
+    `${modelTitle(service)} ${what}. The document is searchable but has no memories from this text. Set ${service.modelSetting} to another model and send the document again.`,
   );

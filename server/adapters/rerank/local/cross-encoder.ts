@@ -16,7 +16,7 @@ export interface CrossEncoder {
 const relevanceOf = ([first = 0, second]: Float32Array): number =>
   second === undefined ? first : second - first;
 
-const scoresIn = (output: Tensor | undefined, count: number, name: string): number[] => {
+const scoresOfOutput = (output: Tensor | undefined, count: number, name: string): number[] => {
   const labels = (output?.data.length ?? 0) / count;
   if (output === undefined || (labels !== 1 && labels !== 2))
     throw new Error(`The model ${name} gives no score for each text: its row does not fit its files.`);
@@ -41,7 +41,7 @@ export const openCrossEncoder = async (
       const scores = new Array<number>(texts.length).fill(0);
       for (const step of stepsByLength(lengths, batchTokens)) {
         const { output } = await run(step.flatMap((at) => pairs.slice(at, at + 1)));
-        for (const [place, score] of scoresIn(output, step.length, row.name).entries())
+        for (const [place, score] of scoresOfOutput(output, step.length, row.name).entries())
           scores[step[place] ?? 0] = score;
         await paused();
       }

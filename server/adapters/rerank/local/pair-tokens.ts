@@ -20,12 +20,12 @@ interface PairFrame {
 /** Any text serves that has a token. */
 const PROBE = 'a';
 
-const tokensOf = (tokenizer: Tokenizer, text: string): readonly number[] =>
+const tokenIds = (tokenizer: Tokenizer, text: string): readonly number[] =>
   tokenizer.encode(text, { add_special_tokens: false }).ids;
 
 /** The library cuts no pair, so the pair is put together here, with the marks that an encoded pair shows. */
 const readFrame = (tokenizer: Tokenizer): PairFrame => {
-  const word = tokensOf(tokenizer, PROBE);
+  const word = tokenIds(tokenizer, PROBE);
   const { ids, token_type_ids } = tokenizer.encode(PROBE, { text_pair: PROBE, return_token_type_ids: true });
   const types = token_type_ids ?? ids.map(() => 0);
   const marks = (from: number, to: number): Marks => ({
@@ -43,7 +43,7 @@ const readFrame = (tokenizer: Tokenizer): PairFrame => {
   };
 };
 
-const marked = (ids: readonly number[], type: number): Marks => ({ ids, types: ids.map(() => type) });
+const withType = (ids: readonly number[], type: number): Marks => ({ ids, types: ids.map(() => type) });
 
 /** The rows of one query with passages. */
 export type PairsOf = (query: string) => (passage: string) => TokenRow;
@@ -56,14 +56,14 @@ export const createPairEncoder = (tokenizer: Tokenizer, mostTokens: number): Pai
   const { before, between, after, queryType, passageType } = readFrame(tokenizer);
   const room = mostTokens - before.ids.length - between.ids.length - after.ids.length;
   return (query) => {
-    const asked = tokensOf(tokenizer, query);
+    const asked = tokenIds(tokenizer, query);
     return (passage) => {
-      const told = tokensOf(tokenizer, passage).slice(0, Math.max(room - asked.length, Math.floor(room / 2)));
+      const told = tokenIds(tokenizer, passage).slice(0, Math.max(room - asked.length, Math.floor(room / 2)));
       const parts = [
         before,
-        marked(asked.slice(0, room - told.length), queryType),
+        withType(asked.slice(0, room - told.length), queryType),
         between,
-        marked(told, passageType),
+        withType(told, passageType),
         after,
       ];
       return { ids: parts.flatMap(({ ids }) => ids), types: parts.flatMap(({ types }) => types) };

@@ -45,7 +45,7 @@ const isSilent = (error: unknown): boolean => error instanceof ChromaError && er
 const isDown = (error: ChromaError): boolean =>
   error.status === null || error.status === 401 || error.status === 403;
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const fieldNamed = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
@@ -59,8 +59,8 @@ const ownDatabase = async (
   call: ChromaCall,
 ): Promise<{ tenant?: string; database?: string }> => {
   const identity = await ask('GET', '/auth/identity', call);
-  const tenant = fieldOf(identity, 'tenant');
-  const databases = fieldOf(identity, 'databases');
+  const tenant = fieldNamed(identity, 'tenant');
+  const databases = fieldNamed(identity, 'databases');
   const names = Array.isArray(databases) ? [...new Set(databases)] : [];
   const only = names.length === 1 && names[0] !== '*' ? names[0] : undefined;
   return {
@@ -71,15 +71,15 @@ const ownDatabase = async (
 
 const readAbilities = async (ask: ChromaHttp, call: ChromaCall): Promise<ChromaAbilities> => {
   const checks = await ask('GET', '/pre-flight-checks', call);
-  const most = fieldOf(checks, 'max_batch_size');
+  const most = fieldNamed(checks, 'max_batch_size');
   return {
     batch: typeof most === 'number' && most > 0 ? Math.min(most, RECORDS_PER_WRITE) : RECORDS_PER_WRITE,
-    base64: fieldOf(checks, 'supports_base64_encoding') === true,
+    base64: fieldNamed(checks, 'supports_base64_encoding') === true,
   };
 };
 
 /** Every call passes here, so that the state reflects the last one. */
-const createAsk = (options: ChromaConnectionOptions, closing: AbortSignal) => {
+const createChromaAsk = (options: ChromaConnectionOptions, closing: AbortSignal) => {
   const http = createChromaHttp(options);
   let state: VectorIndexState = { status: 'starting' };
   const ask: ChromaHttp = async (method, path, call) => {
@@ -119,7 +119,7 @@ const waitForHeartbeat = async (ask: ChromaHttp, limitMs: number, signal?: Abort
 
 export const createChromaConnection = (options: ChromaConnectionOptions): ChromaConnection => {
   const closing = new AbortController();
-  const { ask: unpaced, state } = createAsk(options, closing.signal);
+  const { ask: unpaced, state } = createChromaAsk(options, closing.signal);
   const ask = options.paced === true ? pacedHttp(unpaced) : unpaced;
   let known: { url: string | null; abilities: ChromaAbilities } | null = null;
   let path: string | null = null;

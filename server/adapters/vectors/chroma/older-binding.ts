@@ -123,7 +123,7 @@ const verifiedBytes = (bytes: Buffer, expected: string): Buffer => {
 };
 
 /** Renamed into place, so that no process loads half of it. */
-const store = async (bytes: Buffer, file: string): Promise<void> => {
+const storeBinding = async (bytes: Buffer, file: string): Promise<void> => {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.new`;
   try {
@@ -140,7 +140,7 @@ export const fetchOlderBinding = async (options: OlderBindingFetch = {}): Promis
   const registry = options.registry ?? process.env.npm_config_registry ?? OFFICIAL_REGISTRY;
   if (existsSync(file)) return false;
   try {
-    await store(verifiedBytes(await readBinding(registry, signal), sha256), file);
+    await storeBinding(verifiedBytes(await readBinding(registry, signal), sha256), file);
     return true;
   } catch (cause) {
     throw new Error(

@@ -12,7 +12,7 @@ export type ChromaThreadMessage = { readonly loaded: string } | { readonly refus
 
 const say = (message: ChromaThreadMessage) => parentPort?.postMessage(message);
 
-const choose = (): BindingChoice | null => {
+const chooseBinding = (): BindingChoice | null => {
   try {
     return loadChromaBinding();
   } catch (error) {
@@ -22,7 +22,7 @@ const choose = (): BindingChoice | null => {
 };
 
 const { folder, port } = workerData as ChromaThreadData;
-const choice = choose();
+const choice = chooseBinding();
 if (choice !== null) {
   say({ loaded: choice.name });
   choice.binding.cli(['chroma', 'run', '--path', folder, '--host', '127.0.0.1', '--port', port]);

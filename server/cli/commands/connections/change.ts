@@ -57,7 +57,7 @@ interface ChooseOptions extends CommonOptions {
 }
 
 /** Without numbers it lists what can be chosen; with numbers or paths it saves the choice. */
-const choose = async (
+const chooseContent = async (
   { client, print, host }: CommandWork,
   id: string,
   wanted: readonly string[],
@@ -134,7 +134,7 @@ export const connectionsChangeCommands = (connections: Command, host: Host): voi
     .option('--parent <id>', 'list what is inside this resource');
   examples(withCommon(choosing), ['memoir connections choose 8Zk3vQm1TfYc7RnWdP2xLs 1 3']).action(
     (id: string, wanted: string[], options: ChooseOptions) =>
-      withClient(options, host, (work) => choose(work, id, wanted, options)),
+      withClient(options, host, (work) => chooseContent(work, id, wanted, options)),
   );
   simpleCommands(connections, host);
   const including = connections

@@ -15,19 +15,19 @@ interface HookOptions extends CommonOptions {
 
 type ShownHook = z.output<typeof readConnectionHook.output>;
 
-const isMissing = (error: unknown): boolean => error instanceof CommandFailure && error.facts.status === 404;
+const isNotFound = (error: unknown): boolean => error instanceof CommandFailure && error.facts.status === 404;
 
 /** Null: there is none yet. */
 const readHook = async ({ client }: CommandWork, connectionId: string): Promise<ShownHook | null> => {
   try {
     return await client.call(readConnectionHook, { connectionId });
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 };
 
-const linesOf = ({ state, url, verificationToken }: ShownHook, again: string): string[] => {
+const hookLines = ({ state, url, verificationToken }: ShownHook, again: string): string[] => {
   if (url !== undefined)
     return [withoutControls(url), `Paste this address at the source; it is shown once. Then: ${again}`];
   if (state === 'verify')
@@ -45,7 +45,7 @@ const showHook = async (
   const { client, print, host } = work;
   const known = isNew === true ? null : await readHook(work, connectionId);
   const hook = known ?? (await client.call(makeConnectionHook, { connectionId }));
-  print.answer(hook, linesOf(hook, `${host.invocation} connections hook ${connectionId}`));
+  print.answer(hook, hookLines(hook, `${host.invocation} connections hook ${connectionId}`));
 };
 
 export const connectionsHookCommand = (connections: Command, host: Host): void => {

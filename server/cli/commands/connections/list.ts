@@ -13,7 +13,7 @@ interface ListOptions extends CommonOptions {
 
 const HEAD = ['ID', 'SOURCE', 'TAGS', 'STATUS', 'DOCUMENTS', 'FAILED', 'NEXT SYNC (UTC)'];
 
-const row = ({
+const connectionRow = ({
   id,
   provider,
   containerTags = [],
@@ -42,7 +42,7 @@ const printConnections =
     const lines =
       all.length === 0
         ? [`There is no connection yet. ${host.invocation} connections add --help shows how to make one.`]
-        : [...alignedTable([HEAD, ...all.map(row)]), ...problems];
+        : [...alignedTable([HEAD, ...all.map(connectionRow)]), ...problems];
     print.answer(all, lines);
   };
 

@@ -55,7 +55,7 @@ const readSecretsFile = (file: string): string => {
   }
 };
 
-const readSecrets = async (from: string | undefined): Promise<Pairs> => {
+const readSecretOptions = async (from: string | undefined): Promise<Pairs> => {
   if (from === undefined) return {};
   return readPairs(from === '-' ? await text(process.stdin) : readSecretsFile(from));
 };
@@ -66,7 +66,7 @@ export const readSourceOptions = async ({
 }: SourceOptions): Promise<Record<string, string | number | boolean>> => {
   refuseSecrets(set);
   const typed = Object.entries(set).map(([key, value]) => [key, typedValue(value)] as const);
-  return { ...Object.fromEntries(typed), ...(await readSecrets(secrets)) };
+  return { ...Object.fromEntries(typed), ...(await readSecretOptions(secrets)) };
 };
 
 /** The server names options as its callers over REST write them. */

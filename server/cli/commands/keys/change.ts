@@ -35,7 +35,7 @@ const numberOr =
 
 const limitOf = (value: number | string): number | null => (typeof value === 'number' ? value : null);
 
-const changesOf = ({ name, permission, tag, allTags, expiresInDays, rateLimit }: ChangeOptions) => ({
+const askedChanges = ({ name, permission, tag, allTags, expiresInDays, rateLimit }: ChangeOptions) => ({
   ...(name === undefined ? {} : { name }),
   ...(permission === undefined ? {} : { permission }),
   ...(tag === undefined ? {} : { containerTags: tag }),
@@ -49,7 +49,7 @@ const changeKeyOf = async (
   id: string,
   options: ChangeOptions,
 ): Promise<void> => {
-  const changed = await client.call(updateKey, { id, ...changesOf(options) });
+  const changed = await client.call(updateKey, { id, ...askedChanges(options) });
   const may = changed.permission === 'read' ? 'may read' : 'may read and write';
   const tags = changed.containerTags;
   const where = tags === null ? 'everywhere' : `in ${tags.map(withoutControls).join(', ')}`;
@@ -87,7 +87,7 @@ export const keysChangeCommand = (keys: Command, host: Host): void => {
     'memoir keys change 1BQ8vWzUqTfGZ4kS9xNc7d --name laptop --expires-in-days 90',
     'memoir keys change 1BQ8vWzUqTfGZ4kS9xNc7d --tag user_ada --permission read',
   ]).action((id: string, options: ChangeOptions) => {
-    if (Object.keys(changesOf(options)).length === 0)
+    if (Object.keys(askedChanges(options)).length === 0)
       throw new CommandFailure(
         'Nothing is to be changed. Give --name, --permission, --tag, --all-tags, --expires-in-days or --rate-limit.',
         { exitCode: MISUSED },

@@ -21,13 +21,13 @@ type ListedModel = ModelList['models'][number];
 
 const POLL_MS = 250;
 
-const named = ({ models }: ModelList, name: string): ListedModel => {
+const modelNamed = ({ models }: ModelList, name: string): ListedModel => {
   const found = models.find((model) => model.name === name);
   if (!found) throw new CommandFailure(`The model ${name} is not in the list any more.`);
   return found;
 };
 
-const progressText = ({ name, installing }: ListedModel): string => {
+const installingText = ({ name, installing }: ListedModel): string => {
   if (installing === null || installing.step === 'runtime')
     return `Installing the packages that run ${name} …`;
   return progressBar(installing.bytes, installing.total ?? installing.bytes, name);
@@ -36,9 +36,9 @@ const progressText = ({ name, installing }: ListedModel): string => {
 const untilInstalled = async ({ client, print }: CommandWork, started: ListedModel): Promise<ListedModel> => {
   let model = started;
   while (model.installing !== null) {
-    print.progress(progressText(model));
+    print.progress(installingText(model));
     await pause(POLL_MS);
-    model = named(await client.call(listModels, {}), model.name);
+    model = modelNamed(await client.call(listModels, {}), model.name);
   }
   if (model.trouble !== null || !model.installed)
     throw new CommandFailure(`The model ${model.name} was not installed. ${model.trouble ?? ''}`.trim(), {
@@ -47,9 +47,9 @@ const untilInstalled = async ({ client, print }: CommandWork, started: ListedMod
   return model;
 };
 
-const addOne = async (work: CommandWork, name: string, from: string | undefined): Promise<void> => {
+const installOne = async (work: CommandWork, name: string, from: string | undefined): Promise<void> => {
   const input = from === undefined ? { name } : { name, from: resolve(from) };
-  const started = named(await work.client.call(addModel, input), name);
+  const started = modelNamed(await work.client.call(addModel, input), name);
   const model = await untilInstalled(work, started);
   work.print.answer(model, [
     `Installed ${name} (${model.licence}) from ${model.source ?? 'a folder'}.`,
@@ -73,6 +73,6 @@ export const modelsAddCommand = (models: Command, host: Host): void => {
   ]).action((name: string, options: AddModelOptions) => {
     if (options.from !== undefined && isRemote(options, host))
       throw misused('--from names a folder of this machine, so it does not fit a remote server.');
-    return withClient(options, host, (work) => addOne(work, name, options.from), { creates: true });
+    return withClient(options, host, (work) => installOne(work, name, options.from), { creates: true });
   });
 };

@@ -10,7 +10,7 @@ import { embedderName } from '../follow-reindex.ts';
 
 type ListedModel = z.output<typeof listModels.output>['models'][number];
 
-const stateText = ({ serves, installed, installing, trouble }: ListedModel): string => {
+const modelStateText = ({ serves, installed, installing, trouble }: ListedModel): string => {
   if (installing !== null) return 'is being installed';
   if (trouble !== null) return `failed: ${trouble}`;
   if (serves) return 'in use';
@@ -24,7 +24,7 @@ const hashLines = ({ files }: ListedModel): string[] =>
   Object.entries(files ?? {}).map(([file, hash]) => `    ${file}  sha256 ${hash}`);
 
 const modelLines = (model: ListedModel): string[] => [
-  `${model.name}  (${model.megabytes} MB, ${model.languages}, ${model.licence}${purposeText(model)}) — ${stateText(model)}`,
+  `${model.name}  (${model.megabytes} MB, ${model.languages}, ${model.licence}${purposeText(model)}) — ${modelStateText(model)}`,
   `    ${model.use}`,
   ...hashLines(model),
 ];
@@ -47,7 +47,7 @@ const serverLines = ({ title, address, models }: ListedServer): string[] => [
   ...models.map((model) => `${model.name}  (${factsText(model)})${model.serves ? ' — in use' : ''}`),
 ];
 
-const listAll = async ({ client, print }: CommandWork): Promise<void> => {
+const listAllModels = async ({ client, print }: CommandWork): Promise<void> => {
   const [answer, spaces] = await Promise.all([client.call(listModels, {}), client.call(spacesStatus, {})]);
   const inUse = spaces.active === null ? 'words only' : embedderName(spaces.active);
   const reranker = answer.models.find(({ for: purpose, serves }) => purpose === 'reranking' && serves);
@@ -68,6 +68,6 @@ export const modelsListCommand = (models: Command, host: Host): void => {
       'Lists the models for embedding and reranking that can run inside Memoir, with the state of each, and the models of Ollama, LM Studio, llama.cpp and vLLM where they answer on this machine.',
     );
   examples(withCommon(command), ['memoir models list', 'memoir models list --json']).action(
-    (options: CommonOptions) => withClient(options, host, listAll, { creates: true }),
+    (options: CommonOptions) => withClient(options, host, listAllModels, { creates: true }),
   );
 };

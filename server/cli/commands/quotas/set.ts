@@ -25,7 +25,7 @@ const flagOf = (name: QuotaName): string =>
 const limitOrNone = (value: string): number | null =>
   value === 'none' ? null : wholeNumberOption(0, MOST)(value);
 
-const holderOf = ({ key, member, tag }: SetOptions) => {
+const holderOfQuota = ({ key, member, tag }: SetOptions) => {
   const named = Object.entries({ key, member, tag }).filter(([, id]) => id !== undefined);
   const [first] = named;
   if (first === undefined || named.length > 1)
@@ -43,7 +43,7 @@ const setQuotasOf =
   (options: SetOptions) =>
   async (work: CommandWork): Promise<void> => {
     const { client, print } = work;
-    const { of, id: named } = holderOf(options);
+    const { of, id: named } = holderOfQuota(options);
     const id = of === 'member' ? await memberNamed(work, named) : named;
     const answer = await client.call(setQuotas, { of, id, quotas: changesOfQuotas(options) });
     const lines = answer.quotas.map(({ quota, limit }) =>
@@ -68,7 +68,7 @@ export const quotasSetCommand = (quotas: Command, host: Host): void => {
     'memoir quotas set --tag user_ada --documents-per-day 1000',
     'memoir quotas set --key 1BQ8vWzUqTfGZ4kS9xNc7d --searches-per-month none',
   ]).action((options: SetOptions) => {
-    holderOf(options);
+    holderOfQuota(options);
     changesOfQuotas(options);
     return withClient(options, host, setQuotasOf(options));
   });

@@ -36,7 +36,7 @@ const requireByHand = async (
   return { kind, record };
 };
 
-const stateOf = ({ heardAt }: KeptHook, secret: string): HandMadeHookOutput['state'] => {
+const hookState = ({ heardAt }: KeptHook, secret: string): HandMadeHookOutput['state'] => {
   if (secret === '') return 'waiting';
   return heardAt === null ? 'verify' : 'alive';
 };
@@ -64,7 +64,7 @@ const readOne = async (deps: HooksByHandDeps, caller: Caller, id: string): Promi
   if (hook === null)
     throw notFound('The connection has no webhook. Make one with POST /v3/connections/{id}/hook.');
   const secret = openHookSecret(await deps.sources(), hook);
-  const state = stateOf(hook, secret);
+  const state = hookState(hook, secret);
   return { state, ...defined({ verificationToken: state === 'verify' ? secret : undefined }) };
 };
 

@@ -43,7 +43,7 @@ const nextLook = ({ deps, opened, run }: RunContext): number | null => {
 const earlier = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-const completed = (nextLookAt: number | null): RunEnd => ({
+const completedRun = (nextLookAt: number | null): RunEnd => ({
   ...{ status: 'completed', errorCode: null, error: null, nextLookAt },
 });
 
@@ -62,11 +62,11 @@ const failedRun = (deps: SyncDeps, run: LeasedRun, failure: SourceFailure): RunE
 
 const followRun = async (context: RunContext): Promise<RunEnd> => {
   const end = await lookForChanges(context);
-  if (end === 'held') return completed(null);
+  if (end === 'held') return completedRun(null);
   await removeWhatIsGone(context);
   const wantedAt = await takeWanted(context);
   await removeWhatIsGone(context);
-  return completed(earlier(nextLook(context), wantedAt));
+  return completedRun(earlier(nextLook(context), wantedAt));
 };
 
 /** Renews the lease, and stores what the run has cost, until it is stopped. */

@@ -90,7 +90,11 @@ const storeTaken = async (context: RunContext, item: WantedItem, taken: Taken): 
 const ENDS_RUN = new Set(['auth_expired', 'rate_limited']);
 const PASSING = new Set(['provider_unavailable', 'bad_answer']);
 
-const failItem = async (context: RunContext, item: WantedItem, failure: SourceFailure): Promise<void> => {
+const recordFailure = async (
+  context: RunContext,
+  item: WantedItem,
+  failure: SourceFailure,
+): Promise<void> => {
   const { deps, run, opened, rules, signal } = context;
   const message = `${nameOfItem(item)}: ${failure.message}`;
   if (failure.code === 'too_large') {
@@ -121,7 +125,7 @@ const createTaker = (context: RunContext) => {
     if (failure === null) deps.log.warn({ err: error, item: item.id }, 'An item of a connection failed.');
     inARow = failure !== null && PASSING.has(failure.code) ? inARow + 1 : 0;
     const known = failure ?? { code: 'internal', message: messageOf(error), retryAfterMs: null };
-    await failItem(context, item, known);
+    await recordFailure(context, item, known);
     if (inARow >= FAILURES_IN_A_ROW)
       throw deps.failWith('provider_unavailable', `${opened.kind.title} does not answer: ${known.message}`);
   };

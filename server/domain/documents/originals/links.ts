@@ -35,14 +35,14 @@ export const keyAndGrantOf = (by: string): { keyId: string; grantId: string | un
 };
 
 /** The file's key is part of the signature: another file in its place needs another link. */
-const signed = (secret: Buffer, { id, file, by }: LinkedFile, expires: string): Buffer =>
+const signatureOf = (secret: Buffer, { id, file, by }: LinkedFile, expires: string): Buffer =>
   createHmac('sha256', secret)
     .update(JSON.stringify([id, file.key, by, expires]))
     .digest();
 
 export const linkPath = (secret: Buffer, linked: LinkedFile, now: number): string => {
   const expires = String(now + DAY_MS);
-  const signature = signed(secret, linked, expires).toString('base64url');
+  const signature = signatureOf(secret, linked, expires).toString('base64url');
   const query = new URLSearchParams({ by: linked.by, expires, signature });
   return `/files/${encodeURIComponent(linked.id)}?${query}`;
 };
@@ -54,7 +54,7 @@ export const judgeLink = (
   now: number,
 ): LinkVerdict => {
   const given = Buffer.from(signature, 'base64url');
-  const right = signed(secret, { id, file, by }, expires);
+  const right = signatureOf(secret, { id, file, by }, expires);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'wrong';
   return Number(expires) > now ? 'good' : 'expired';
 };

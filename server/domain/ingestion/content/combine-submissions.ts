@@ -84,7 +84,7 @@ const withKeptNotice = (trouble: IngestError): IngestError =>
 
 const LONGEST_ADDRESS = 200;
 
-const leftOutNote = ({ kind, content }: Part, { message }: IngestError): string => {
+const unreadNote = ({ kind, content }: Part, { message }: IngestError): string => {
   const what = kind === 'url' ? content.trim().slice(0, LONGEST_ADDRESS) : 'Something that was sent later';
   return `${what} could not be read and was left out: ${message}`;
 };
@@ -101,7 +101,7 @@ const take = async (state: State, content: string, reader: PartReader): Promise<
     return {
       state: { ...state, refused: withKeptNotice(trouble) },
       decision,
-      leftOut: leftOutNote(part, trouble),
+      leftOut: unreadNote(part, trouble),
     };
   const readable = { ...state, url, refused: null };
   return isPage(read) ? joinPage(readable, read, reader) : joinText(readable, read);

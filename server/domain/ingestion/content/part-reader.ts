@@ -59,7 +59,7 @@ interface ReaderContext {
   owner: ReadOwner;
 }
 
-const readContent = async ({ readers, signal, progress, owner }: ReaderContext, job: ReadJob) => {
+const readJob = async ({ readers, signal, progress, owner }: ReaderContext, job: ReadJob) => {
   const parts: ContentPart[] = [];
   const content = await readers.content.read(job, {
     signal,
@@ -79,7 +79,7 @@ const become = (part: Part): PartText => ({
 });
 
 const readFile = async (context: ReaderContext, job: ReadJob, origin: Origin): Promise<PartText> => {
-  const { content, parts } = await readContent(context, job);
+  const { content, parts } = await readJob(context, job);
   return become(partOfContent(content, parts, origin));
 };
 
@@ -109,8 +109,8 @@ const readAddress = async (context: ReaderContext, address: string): Promise<Par
   }
 };
 
-const readPage = async (context: ReaderContext, text: string, url: string | null): Promise<PartText> => {
-  const { content, parts } = await readContent(context, {
+const readHtmlPart = async (context: ReaderContext, text: string, url: string | null): Promise<PartText> => {
+  const { content, parts } = await readJob(context, {
     kind: 'html',
     text,
     ...(url === null ? {} : { url }),
@@ -129,7 +129,7 @@ const startReading = async (context: ReaderContext, part: Part, url: string | nu
       ),
     );
   if (kind === 'url') return readAddress(context, content.trim());
-  if (kind === 'html') return readPage(context, content, url);
+  if (kind === 'html') return readHtmlPart(context, content, url);
   return { text: content, ...defined({ title: reading?.title }) };
 };
 

@@ -8,7 +8,7 @@ export interface Range {
 /** The end of the array or object that opens at `open`, or -1 if it is never closed. Linear. */
 export const valueEnd = (text: string, open: number): number => {
   let end = -1;
-  walk(
+  walkBrackets(
     text,
     open,
     () => undefined,
@@ -29,12 +29,17 @@ export const membersOf = (text: string, open: number): Range[] => {
     if (end > start) members.push({ start, end });
     from = at + 1;
   };
-  walk(text, open, close, close);
+  walkBrackets(text, open, close, close);
   return members;
 };
 
 /** Visits the commas of the outermost level and its closing bracket. */
-const walk = (text: string, open: number, comma: (at: number) => void, close: (at: number) => void): void => {
+const walkBrackets = (
+  text: string,
+  open: number,
+  comma: (at: number) => void,
+  close: (at: number) => void,
+): void => {
   const marks = /["[\]{},]/g;
   marks.lastIndex = open;
   let depth = 0;

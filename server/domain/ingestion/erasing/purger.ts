@@ -57,7 +57,7 @@ const eraseFiles = async ({ store, eraseFile }: PurgerDeps, signal: AbortSignal)
 };
 
 /** False: nothing is left that an earlier release kept. */
-const eraseFormerlyKept = async ({ store }: PurgerDeps, signal: AbortSignal): Promise<boolean> => {
+const eraseAllFormerlyKept = async ({ store }: PurgerDeps, signal: AbortSignal): Promise<boolean> => {
   while (await store.eraseFormerlyKept()) {
     if (signal.aborted) return true;
     await nextTurn();
@@ -103,7 +103,7 @@ export const createPurger = (deps: PurgerDeps): Purger => {
   let formerlyKept = true;
 
   const round = async (signal: AbortSignal): Promise<AfterRound> => {
-    formerlyKept = formerlyKept && (await eraseFormerlyKept(deps, signal));
+    formerlyKept = formerlyKept && (await eraseAllFormerlyKept(deps, signal));
     await scrubbing.noteErasure(await eraseRows(deps, signal));
     await eraseFiles(deps, signal);
     if (compaction.isAsked()) {

@@ -18,7 +18,7 @@ export type TextPlan =
 
 /** Both with one kind of line end. */
 export const planTexts = (stored: string, incoming: string): TextPlan => {
-  if (continues(stored.trim(), incoming.trim())) return { decision: 'superset' };
+  if (continuesText(stored.trim(), incoming.trim())) return { decision: 'superset' };
   const old = sentenceUnits(stored);
   const sent = sentenceUnits(incoming);
   if (commonBeginning(old.keys, sent.keys) === old.keys.length) return { decision: 'superset' };
@@ -34,7 +34,7 @@ export const planTexts = (stored: string, incoming: string): TextPlan => {
 };
 
 /** True if the incoming text begins with the whole old text and does not continue its last word. */
-const continues = (stored: string, incoming: string): boolean => {
+const continuesText = (stored: string, incoming: string): boolean => {
   if (!incoming.startsWith(stored)) return false;
   const seam = incoming.slice(stored.length - 1, stored.length + 1);
   return !/^[\p{L}\p{N}]{2}$/u.test(seam);

@@ -83,7 +83,7 @@ interface Drawn {
 /** A text is read twice: for what it may change, and with the memories found by that. */
 const drawnBefore = new WeakMap<ReadSource['fresh'], Drawn>();
 
-const isSame = (one: ReadSource, other: ReadSource): boolean =>
+const isSameSource = (one: ReadSource, other: ReadSource): boolean =>
   (Object.keys(one) as (keyof ReadSource)[]).every((key) => one[key] === other[key]);
 
 export function* candidatesIn(
@@ -93,7 +93,7 @@ export function* candidatesIn(
 ): Steps<readonly StatementCandidate[]> {
   const names = memories.flatMap((memory) => nameToldIn(memory) ?? []);
   const before = drawnBefore.get(source.fresh);
-  if (before && names.length === 0 && isSame(before.source, source)) return before.candidates;
+  if (before && names.length === 0 && isSameSource(before.source, source)) return before.candidates;
   const candidates = yield* draw(source, names, aroundUtterances);
   if (names.length === 0) drawnBefore.set(source.fresh, { source, candidates });
   return candidates;

@@ -10,7 +10,7 @@ import { selfFactOf } from './self-statements/self-statements.ts';
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;
 
-const shortened = (memory: string): string => cutText(memory, LONGEST_STATEMENT);
+const shortStatement = (memory: string): string => cutText(memory, LONGEST_STATEMENT);
 
 /** Known memories are compared with each document of their tag. */
 const aliases = createMemo<readonly Alias[]>(4_096);
@@ -18,10 +18,10 @@ const aliases = createMemo<readonly Alias[]>(4_096);
 /** A statement is short, so the first language that understands it decides. */
 export const grammar: Grammar = {
   factOf(memory) {
-    const statement = shortened(memory);
+    const statement = shortStatement(memory);
     return selfFactOf(statement) ?? factOf(inThirdPerson(statement));
   },
-  aliasesOf: (memory) => aliases(memory, () => aliasesOf(inThirdPerson(shortened(memory)))),
+  aliasesOf: (memory) => aliases(memory, () => aliasesOf(inThirdPerson(shortStatement(memory)))),
 };
 
 /** The user's name, if the statement gives it. */

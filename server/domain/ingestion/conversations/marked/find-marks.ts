@@ -116,7 +116,7 @@ const blanksEnd = (source: string, from: number, to: number): number => {
 };
 
 /** Closing marks either name the role of their message or close the last one. */
-const keyOf = (mark: Mark | undefined, { closes = '' }: MarkPatterns): string =>
+const pairingWord = (mark: Mark | undefined, { closes = '' }: MarkPatterns): string =>
   closes.includes('(?<end>') ? (mark?.word.toLowerCase() ?? '') : '';
 
 /**
@@ -129,14 +129,14 @@ const paired = (marks: readonly Mark[], patterns: MarkPatterns): PairedMark[] =>
   const counts = new Map<string, number>();
   const count = (key: string, by: 1 | -1) => counts.set(key, (counts.get(key) ?? 0) + by);
   for (const [i, mark] of marks.entries()) {
-    const key = keyOf(mark, patterns);
+    const key = pairingWord(mark, patterns);
     if (mark.kind === 'opens') {
       open.push(i);
       count(key, 1);
     }
     if (mark.kind !== 'closes' || (counts.get(key) ?? 0) === 0) continue;
     for (let partner = open.pop(); partner !== undefined; partner = open.pop()) {
-      const found = keyOf(marks[partner], patterns);
+      const found = pairingWord(marks[partner], patterns);
       count(found, -1);
       if (found !== key) continue;
       pairs.set(i, partner).set(partner, i);

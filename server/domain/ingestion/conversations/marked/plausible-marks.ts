@@ -27,7 +27,7 @@ export const areMessages = (
   const [first] = messages;
   if (first === undefined) return false;
   const lead = texts[0]?.isOutside ? source.slice(0, first.start) : '';
-  const leadLines = linesOf(lead);
+  const leadLines = countFilledLines(lead);
   const outside = lengthOf(texts.slice(lead === '' ? 0 : 1).filter((one) => one.isOutside));
   const inside = lengthOf(texts.filter((one) => !one.isOutside));
   if (leadLines > SHORT_LEAD && messages.length < MANY) return false;
@@ -39,7 +39,8 @@ export const areMessages = (
 /** Configuration has sections in brackets, with settings. */
 const isSetting = ({ text }: MarkedText): boolean => /^[\w.-]{1,60}[ \t]{0,8}=/.test(text);
 
-const linesOf = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
+const countFilledLines = (text: string): number =>
+  text.split('\n').filter((line) => line.trim() !== '').length;
 
 const lengthOf = (texts: readonly MarkedText[]): number =>
   texts.reduce((sum, { text }) => sum + text.length, 0);

@@ -106,7 +106,7 @@ const learnName = (voices: Voices, name: string | null): void => {
   if (name !== null) voices.named(name);
 };
 
-const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement => ({
+const ruleStatement = (speech: Speech, told: Told, memory: string): RuleStatement => ({
   memory,
   said: speech.said,
   corrects: [],
@@ -118,7 +118,7 @@ const statementOf = (speech: Speech, told: Told, memory: string): RuleStatement 
 });
 
 const listedStatements = (speech: Speech, told: Told): RuleStatement[] =>
-  listedFacts(told.memory).map((memory) => statementOf(speech, told, memory));
+  listedFacts(told.memory).map((memory) => ruleStatement(speech, told, memory));
 
 /** The time and the aside of a label, "[10:42]" and "(Max's mum)", are kept in the text of the message for search. */
 const LABEL_REST =
@@ -131,10 +131,10 @@ const messageOf = ({ text, speaker }: Utterance): string =>
 
 const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null || utterance.role !== null;
 
-const namesIn = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
+const namesOfVoices = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
 
 const judgedOf = ({ memory, eventDates }: Told, fact: BriefFact | null, speech: Speech) => ({
-  ...{ memory, fact, names: namesIn(speech) },
+  ...{ memory, fact, names: namesOfVoices(speech) },
   isDated: eventDates.length > 0,
   isConversation: isSpoken(speech),
 });
@@ -181,7 +181,7 @@ const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => 
   const isAttributed = isSpoken(speech) && isOpen;
   if (told.leans && !isAttributed) return [];
   const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
-  return [statementOf(speech, told, kept)];
+  return [ruleStatement(speech, told, kept)];
 };
 
 /** Finished self-contained clauses; null if the sentence must stay whole. */
@@ -218,7 +218,7 @@ const wholeStatement = (state: State, sentence: string, speech: Speech): Told | 
 const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleStatement[]): void => {
   if (state.isReference) return;
   if (
-    !leansOnMuch(told.memory, namesIn(speech), {
+    !leansOnMuch(told.memory, namesOfVoices(speech), {
       hasBefore: found.length > 0,
       isConversation: isSpoken(speech),
     })
@@ -229,7 +229,7 @@ const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleState
   if (!before) {
     // "They" cannot be resolved, but the sentence may be the only source.
     const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
-    if (content >= MUCH) found.push(statementOf(speech, told, memory));
+    if (content >= MUCH) found.push(ruleStatement(speech, told, memory));
     return;
   }
   const joined = `${before.memory}. ${told.memory}`;
@@ -276,7 +276,7 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
   const instruction = speech.utterance.role === 'assistant' ? null : instructionIn(said);
   if (instruction !== null) {
     const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
-    found.push(statementOf(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
+    found.push(ruleStatement(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
     return;
   }
   const plain = statedIn(state, heard, found.at(-1));

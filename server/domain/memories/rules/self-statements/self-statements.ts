@@ -58,7 +58,7 @@ const verbFrom = (
   return { between: words.slice(start, at), verb, rest: words.slice(at + 1).join(' ') };
 };
 
-const saidIn = (sentence: string, language: SelfLanguage): Said | null => {
+const selfStatementIn = (sentence: string, language: SelfLanguage): Said | null => {
   const words = wordsOf(sentence);
   for (let at = 0; at <= Math.min(LONGEST_LEAD, words.length - 1); at++) {
     const lead = words.slice(0, at);
@@ -132,13 +132,13 @@ const statementIn = (sentence: string, name: string | null, language: SelfLangua
   if (QUESTION.test(plain) || CONDITIONAL.test(plain)) return null;
   const who = name ?? language.user;
   if (language.relatives.test(plain)) return `${who}: ${plain}`;
-  const said = saidIn(plain, language);
+  const said = selfStatementIn(plain, language);
   if (!said || isVague(said, language)) return null;
   if (language.own.test(`${said.lead.join(' ')} ${said.rest}`)) return `${who}: ${plain}`;
   return thirdPerson(said, who, language);
 };
 
-const keyOf = (subject: string): string => {
+const subjectKey = (subject: string): string => {
   const [owner = '', of] = subject.toLowerCase().split(': ');
   const key = USERS.has(owner) ? 'user' : owner;
   return of === undefined ? key : `${key}.${of}`;
@@ -164,7 +164,7 @@ const factBy = (subject: string, verb: SelfVerb, rest: string, language: SelfLan
   const denied = (attribute.denies === true) !== (rest !== told || language.negations.test(rest));
   return {
     ...NO_CHANGE,
-    slot: `${keyOf(subject)}/${attribute.slot}${attribute.isEach ? `:${terms.join(' ')}` : ''}`,
+    slot: `${subjectKey(subject)}/${attribute.slot}${attribute.isEach ? `:${terms.join(' ')}` : ''}`,
     about: null,
     introduces: false,
     standing: 'holds',
@@ -217,7 +217,7 @@ const chinese = (memory: string): RuleFact | null => {
   const terms = (value: readonly string[]): string[] => value.flatMap((one) => ruleTerms(one));
   return {
     ...NO_CHANGE,
-    slot: `${keyOf(found.subject)}/${found.fact.slot}`,
+    slot: `${subjectKey(found.subject)}/${found.fact.slot}`,
     about: null,
     introduces: false,
     standing: 'holds',

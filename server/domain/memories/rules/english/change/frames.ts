@@ -31,7 +31,7 @@ export interface Frame {
 export const holdsMany = ({ lemma }: VerbPhrase): boolean =>
   MANY.has(lemma) && !/^(?:be|have|say|work)$/.test(lemma);
 
-const kindOf = (object: string): ValueKind => {
+const valueKindOf = (object: string): ValueKind => {
   if (/^[€$£]?\d/.test(object)) return 'number';
   return /\p{Lu}/u.test(object) ? 'name' : 'noun';
 };
@@ -60,7 +60,7 @@ export const frameOf = (verb: VerbPhrase): Frame | null => {
     ONE.has(verb.lemma) && (prep === null ? A_NAME.test(rest) : prep !== 'to' || verb.lemma === 'report');
   return {
     key: isMany ? null : isSwitch ? 'use' : `${verb.lemma}${prep === null ? '' : ` ${prep}`}`,
-    kind: kindOf(object),
+    kind: valueKindOf(object),
     value: ruleTerms(object),
     isSingle: single,
   };

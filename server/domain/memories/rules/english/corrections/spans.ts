@@ -45,7 +45,7 @@ const PATTERNS: readonly (readonly [CorrectedKind, RegExp])[] = [
 const TITLE = /^(?:Mr|Mrs|Ms|Dr|Prof)$/;
 
 /** A run of capitalised words, with the title before it. */
-const namesIn = (text: string, isTaken: (start: number) => boolean): ValueSpan[] => {
+const nameSpans = (text: string, isTaken: (start: number) => boolean): ValueSpan[] => {
   const tokens = verbTokensOf(text);
   const isName = ({ word, start }: VerbToken): boolean =>
     !isTaken(start) &&
@@ -66,5 +66,5 @@ export const valuesIn = (text: string): ValueSpan[] => {
   for (const [kind, pattern] of PATTERNS)
     for (const { 0: value, index } of text.matchAll(pattern))
       if (!isTaken(index)) found.push({ kind, start: index, end: index + value.length, text: value });
-  return [...found, ...namesIn(text, isTaken)].sort((a, b) => a.start - b.start);
+  return [...found, ...nameSpans(text, isTaken)].sort((a, b) => a.start - b.start);
 };

@@ -45,7 +45,7 @@ const distance = (one: string, two: string): number => {
 
 const MOST_LETTERS = 3;
 
-const namesIn = (text: string): Token[] =>
+const nameTokens = (text: string): Token[] =>
   tokensOf(text).filter(({ word }) => word.length > 2 && isNameWord(word));
 
 export const isAboutSpelling = (sentence: string): boolean => SPELT.test(sentence) || DOUBLED.test(sentence);
@@ -54,8 +54,8 @@ export const isAboutSpelling = (sentence: string): boolean => SPELT.test(sentenc
 export const respelled = (memory: string, correction: string): string | null => {
   const put = ({ start, end }: Token, name: string): string =>
     memory.slice(0, start) + name + memory.slice(end);
-  const names = namesIn(memory);
-  for (const { word } of namesIn(correction)) {
+  const names = nameTokens(memory);
+  for (const { word } of nameTokens(correction)) {
     const close = names.find(
       (one) => one.word !== word && distance(one.word.toLowerCase(), word.toLowerCase()) <= MOST_LETTERS,
     );

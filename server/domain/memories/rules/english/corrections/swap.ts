@@ -27,7 +27,7 @@ const prepositionBefore = (text: string, at: number): string =>
   PREPOSITION.exec(text.slice(0, at))?.groups?.preposition?.toLowerCase() ?? '';
 
 /** The last value of the kind, behind the preposition that the new one has. */
-const placeOf = (value: ValueSpan, fragment: string, memory: string): ValueSpan | undefined => {
+const replacedSpan = (value: ValueSpan, fragment: string, memory: string): ValueSpan | undefined => {
   const preposition = prepositionBefore(fragment, value.start);
   const all = valuesIn(memory);
   for (const kind of ALSO[value.kind] ?? [value.kind]) {
@@ -64,7 +64,7 @@ const isValuesAlone = (fragment: string, values: readonly ValueSpan[], memory: s
 const withValues = (memory: string, fragment: string): string | null => {
   const values = valuesIn(fragment);
   if (values.length === 0 || !isValuesAlone(fragment, values, memory)) return null;
-  const places = values.map((value) => placeOf(value, fragment, memory));
+  const places = values.map((value) => replacedSpan(value, fragment, memory));
   const [first] = places;
   if (!first) return null;
   // "Thursday at 4": the hour that the statement did not tell follows the day.

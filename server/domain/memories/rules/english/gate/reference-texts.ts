@@ -31,7 +31,7 @@ const isTitle = (sentence: string): boolean => {
 };
 
 export const namesSomebody = (subject: string, sentence: string): boolean =>
-  !isTitle(sentence) && hasName(subject);
+  !isTitle(sentence) && isNameLike(subject);
 
-const hasName = (subject: string): boolean =>
+const isNameLike = (subject: string): boolean =>
   isOrganisation(subject) || FULL_NAME.test(subject.replace(/^(?:The|A|An|In|On|At|For|This|These) /, ''));

@@ -78,7 +78,7 @@ const isName = ({ pos, word, lower }: VerbToken): boolean =>
   pos === 'PROPN' && /^\p{Lu}/u.test(word) && !isVagueNoun(lower);
 
 /** True for a subject that names somebody or something. */
-const isNamed = (subject: string, own: ReadonlySet<string>): boolean => {
+const isNamedSubject = (subject: string, own: ReadonlySet<string>): boolean => {
   if (POINTING.test(subject) || INDEFINITE.test(subject)) return false;
   const tokens = verbTokensOf(`${subject} is here`).slice(0, -2);
   const [first] = tokens;
@@ -206,7 +206,7 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   if (!clause) return isWorthNoting(judged, own);
   const { subject, verb } = clause;
   const isCounted = fact !== null && fact.slot !== null && (fact.measures.length > 0 || fact.kind === 'name');
-  if (!isNamed(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
+  if (!isNamedSubject(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
   if (judged.isConversation && !isCounted && isRemark({ clause, memory, own })) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
