@@ -58,6 +58,8 @@ export interface Principal {
   /** Set if the key belongs to a plugin, which manages nothing. */
   isPlugin?: true;
   rateLimit: RateLimit | null;
+  /** The keys that made this one, directly or not: it counts for their quotas. Missing: none did. */
+  makers?: readonly string[];
   /** Those of the makers of the key: what they made shares their rate. */
   makerLimits?: readonly (RateLimit & { keyId: string })[];
   /** Set during a change that the audit log notes. */

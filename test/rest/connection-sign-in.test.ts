@@ -8,7 +8,8 @@ import { verifies } from '../spec/verifies.ts';
 import { withBrowser } from '../support/browser.ts';
 import { startMemoir } from '../support/memoir.ts';
 import { isOnPostgres } from '../support/on-postgres.ts';
-import { bytesIn, useGoogle, visit } from './support/google-connections.ts';
+import { bytesIn, type Created, useGoogle, visit } from './support/google-connections.ts';
+import { tokenOf } from './support/team.ts';
 
 const { ask, create, quiet, read, running, signIn, startImport, synced } = useGoogle();
 
@@ -169,6 +170,35 @@ describe('the sign-in of a connection', () => {
     expect(await read(id)).toMatchObject({ email: 'ann@example.org' });
   });
 
+  test('with two accounts at once is one of them, and the other is refused', async () => {
+    const { id, authLink } = await create('two accounts', { metadata: { syncScope: 'full' } });
+    const second = await ask<{ authLink: string }>('POST', `/v3/connections/${id}/reauthorize`, {});
+    let asked = 0;
+    const both = Promise.withResolvers<void>();
+    running().drive.addFault(async ({ url }) => {
+      if (!url.pathname.endsWith('/about')) return undefined;
+      asked += 1;
+      const account = asked;
+      if (asked === 2) both.resolve();
+      // Each is told its account after the other has asked for its own.
+      await both.promise;
+      return { body: { user: { permissionId: `${account}`, emailAddress: `${account}@example.org` } } };
+    });
+    const visits = await Promise.all([signIn(authLink), signIn(second.body.authLink)]);
+    expect(visits.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(visits.map(({ page }) => page).join()).toContain('another account');
+  });
+
+  test('goes back to web addresses alone, also when somebody signs in again', async () => {
+    const { id } = await create('addresses', { metadata: { syncScope: 'full' } });
+    for (const redirectUrl of ['no address', 'javascript:alert(1)', 'https://ann:secret@app.example/']) {
+      const { status, body } = await ask<{ error: string }>('POST', `/v3/connections/${id}/reauthorize`, {
+        redirectUrl,
+      });
+      expect([status, body.error]).toEqual([400, expect.stringContaining('redirectUrl must be an http')]);
+    }
+  });
+
   test('whose source does not answer is told, and a new link works', async () => {
     const { id, authLink } = await create('down', { metadata: { syncScope: 'full' } });
     running().google.addFault(() => ({ status: 403, body: { error: 'invalid_client' } }));
@@ -267,6 +297,40 @@ describe('the page for choosing', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     const hosted = await ask<{ url: string }>('POST', `/v3/connections/${id}/google-drive/hosted-picker`);
     expect((await visit(hosted.body.url)).status).toBe(200);
+  });
+
+  test('opens for the owner of the machine, and for a member who signed in without a key', async () => {
+    const { memoir } = running();
+    const key = memoir.memoir.localToken;
+    const made = await ask<Created>(
+      'POST',
+      '/v3/connections/google-drive',
+      { containerTag: 'local' },
+      { key },
+    );
+    const back = await signIn(made.body.authLink);
+    expect(await visit(back.location ?? '')).toMatchObject({ status: 200 });
+    const picker = await ask<{ url: string }>('POST', `/v3/connections/${made.body.id}/picker`, {}, { key });
+    expect((await visit(picker.body.url)).status).toBe(200);
+
+    const invited = await ask<{ link: string }>('POST', '/v3/auth/team/invite', {
+      ...{ email: 'admin@example.org', role: 'admin' },
+    });
+    const post = async (path: string, body: object, cookie = '') =>
+      fetch(memoir.url + path, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+    const joined = await post('/console/invitation/accept', { token: tokenOf(invited.body.link) });
+    const cookie = (joined.headers.get('set-cookie') ?? '').split(';')[0];
+    const created = await post('/v3/connections/google-drive', { containerTag: 'session' }, cookie);
+    const { authLink } = (await created.json()) as Created;
+    const page = (await signIn(authLink)).location ?? '';
+    expect((await visit(page)).status).toBe(200);
+    const { id } = (await joined.json()) as { id: string };
+    await ask('DELETE', `/v3/auth/team/members/${id}`);
+    expect((await visit(page)).status, 'after the member was removed').toBe(401);
   });
 
   test('is closed without its ticket, for another connection, and when its key ends', async () => {

@@ -88,6 +88,37 @@ describe('a quota', () => {
     expect((await search(tag, { key: rotated.body.key })).status).toBe(429);
   });
 
+  test('is shared by a rotated key and the one in its place, while both work', async () => {
+    const key = await agentKey(api, { name: 'both' });
+    const tag = api.newTag();
+    await set('key', key.id, { searchesPerDay: 2 });
+    const rotated = await api.ask<{ key: string }>('POST', `/v3/auth/keys/${key.id}/rotate`, {
+      overlapHours: 1,
+    });
+    expect((await search(tag, rotated.body)).status).toBe(200);
+    expect((await search(tag, key)).status).toBe(200);
+    for (const one of [key, rotated.body]) expect((await search(tag, one)).status).toBe(429);
+  });
+
+  verifies('quota:exceeded:429', 'of a key counts what the keys do that it made', async () => {
+    const maker = await agentKey(api, { name: 'maker' });
+    const tag = api.newTag();
+    await set('key', maker.id, { searchesPerDay: 2 });
+    const made = await agentKey(api, { name: 'made' }, maker);
+    const ofMade = await agentKey(api, { name: 'made by the made' }, made);
+    expect((await search(tag, ofMade)).status).toBe(200);
+    expect((await search(tag, maker)).status).toBe(200);
+    const beyond = await search(tag, made);
+    expect([beyond.status, beyond.body.error]).toEqual([
+      429,
+      expect.stringContaining(
+        'The quota searchesPerDay of the key that made this one is used up: 2 searches',
+      ),
+    ]);
+    const raised = await set('key', maker.id, { searchesPerDay: 1_000 }, made);
+    expect([raised.status, raised.body.error]).toEqual([403, expect.stringContaining('a key that made it')]);
+  });
+
   verifies('quota:exceeded:429', 'is set along with a change of a key or a container tag', async () => {
     const key = await agentKey(api, { name: 'changed' });
     const tag = api.newTag();

@@ -297,6 +297,21 @@ test('who lost every key gets back in by being added again, and no member adds a
   expect([byOwner.status, byOwner.body.error]).toEqual([403, expect.stringContaining('Invite')]);
 });
 
+test('who is added several times at once is one member, and every key that was shown works', async () => {
+  const request = { email: 'at-once@example.org' };
+  const added = await Promise.all([1, 2, 3].map(() => addMember(api, request)));
+  expect(new Set(added.map(({ id }) => id)).size).toBe(1);
+  for (const { key } of added) expect(await statusWith(api, key)).toBe(200);
+});
+
+test('who is added again with container tags is limited to them', async () => {
+  const email = 'narrowed@example.org';
+  await addMember(api, { email, role: 'admin' });
+  const containerTags = [{ containerTag: 'office', permission: 'read' }];
+  const { body } = await api.ask('POST', '/v3/auth/team/members', { email, role: 'member', containerTags });
+  expect(body).toMatchObject({ existed: true, role: 'member', containerTags });
+});
+
 describe('an invitation', () => {
   const joining = () => api.memoir.memoir.service.team.joining;
   const invite = async (body: object, key = owner.key) =>

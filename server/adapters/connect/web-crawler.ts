@@ -53,8 +53,8 @@ const checkCrawlOptions = (grant: Grant): string | null => {
     return `metadata.maxDepth is the number of links from the start to a page, from 0 to ${DEEPEST}.`;
   if (sitemap !== undefined && typeof sitemap !== 'boolean') return 'metadata.sitemap is true or false.';
   for (const name of ['include', 'exclude'] as const)
-    for (const pattern of listOption(grant, name).split(/[\s,]+/))
-      if (pattern !== '' && !/^[/*]/.test(pattern))
+    for (const pattern of pathPatterns(listOption(grant, name)))
+      if (!/^[/*]/.test(pattern))
         return `metadata.${name} is a list of paths, as in "/docs/*": "${pattern}" begins with neither "/" nor "*".`;
   return null;
 };

@@ -100,17 +100,34 @@ const READING: CallAccess = {
   signal: new AbortController().signal,
 };
 
+/** A holder that is known by its id alone: a key, or a member who signed in without one; null: it may not be used. */
+const createUsableById =
+  ({ store: { keys, team }, now }: AccessDeps) =>
+  async (id: string): Promise<RecognisedKey | null> => {
+    const member = await team.members.byId(id);
+    const key = member === null ? await keys.byId(id) : memberAsKey(member);
+    return key !== null && isUsable(key, now()) ? key : null;
+  };
+
+/** Who asked for a page or made a connection, for what a browser without a key does later. */
+const createGiver =
+  (deps: AccessDeps): Grants['giver'] =>
+  async (id) => {
+    if (id === OWNER_ID) return OWNER;
+    const key = await createUsableById(deps)(id);
+    return key === null ? null : principalOf(key);
+  };
+
 /** A caller that is known by its id alone, because a link that it asked for comes without its key. */
 const createAsker =
-  ({ store: { keys, grants, team }, now }: AccessDeps): Access['asker'] =>
+  (deps: AccessDeps): Access['asker'] =>
   async (keyId, grantId) => {
     if (keyId === OWNER_ID) return authorizeCall(OWNER, READING);
-    const member = await team.members.byId(keyId);
-    const key = member === null ? await keys.byId(keyId) : memberAsKey(member);
-    if (key === null || !isUsable(key, now())) return null;
+    const key = await createUsableById(deps)(keyId);
+    if (key === null) return null;
     if (grantId === undefined) return authorizeCall(principalOf(key), READING);
-    const grant = await grants.byId(grantId);
-    if (grant === null || grant.keyId !== keyId || grant.expiresAt <= now()) return null;
+    const grant = await deps.store.grants.byId(grantId);
+    if (grant === null || grant.keyId !== keyId || grant.expiresAt <= deps.now()) return null;
     return authorizeCall(principalOf({ ...key, tags: tokenTags(grant, key), grantId }), READING);
   };
 
@@ -166,6 +183,7 @@ export const createAccess = (deps: AccessDeps): Access => {
   });
   const grants = createGrants({
     ...{ store: grantStore, keys, recognise, cache, limits, uses: uses.grants, orgId, now, log },
+    giver: createGiver(deps),
   });
 
   return {

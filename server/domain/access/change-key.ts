@@ -20,7 +20,8 @@ export interface KeyTarget {
 const isMadeBy = (key: KeyWithMakers | null, maker: string): boolean =>
   key?.makers.some(({ id }) => id === maker) === true;
 
-const checkMayChange = ({ caller, callerKey, key }: KeyTarget): void => {
+/** Throws for its own key, and for one that it owes its own to. */
+export const checkChangesOther = ({ caller, callerKey, key }: KeyTarget): void => {
   if (key.id !== caller.keyId && !isMadeBy(callerKey, key.id)) return;
   throw forbidden(
     'A key changes neither itself nor a key that made it. Use another key with full access, or "memoir keys change" on the machine of the server.',
@@ -53,7 +54,7 @@ export const changedKey = (
   change: UpdateKeyInput,
   made: number,
 ): { record: KeyRecord; note: string | null } => {
-  checkMayChange(target);
+  checkChangesOther(target);
   const { caller, key, now } = target;
   const asked: KeyRecord = {
     ...key,

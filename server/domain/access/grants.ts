@@ -35,8 +35,8 @@ export interface Grants {
   admit(address: string): Promise<void>;
   /** The holder of the key; 401 unless it is valid, 429 after too many invalid ones. */
   signIn(key: string, address: string): Promise<Principal>;
-  /** The current state of the key; null: it may no longer be used. */
-  giver(keyId: string): Promise<Principal | null>;
+  /** The current state of the key, member or machine with this id; null: it may no longer be used. */
+  giver(id: string): Promise<Principal | null>;
   give(holder: Principal, request: GrantRequest): Promise<GrantRecord>;
   /** A key of its own for a plugin. */
   giveKey(holder: Principal, share: KeyShare, pluginId: string): Promise<PluginKeyOutput>;
@@ -51,6 +51,7 @@ export interface GrantsDeps {
   store: GrantStore;
   keys: Pick<KeyStore, 'byId' | 'create'>;
   recognise(credential: string | null, address: string): Promise<KeyWithMakers>;
+  giver: Grants['giver'];
   cache: KeyCache;
   limits: Limits;
   uses: Pick<KeyUses, 'pending'>;
@@ -161,10 +162,7 @@ export const createGrants = (deps: GrantsDeps): Grants => {
       if (holder.isPlugin === true) throw isOfPlugin();
       return holder;
     },
-    async giver(keyId) {
-      const key = await keys.byId(keyId);
-      return key !== null && isUsable(key, now()) ? principalOf(key) : null;
-    },
+    giver: deps.giver,
     async give(holder, { clientId, clientName, redirectHost, ...share }) {
       const made = narrow(holder, share, now());
       const client = { clientId, clientName, redirectHost };

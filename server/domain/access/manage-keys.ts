@@ -21,7 +21,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
-import { changedKey, type KeyTarget, rotatedKey } from './change-key.ts';
+import { changedKey, checkChangesOther, type KeyTarget, rotatedKey } from './change-key.ts';
 import type { KeyCache } from './key-cache.ts';
 import { makersStand, withMakers } from './key-makers.ts';
 import type { KeyUses } from './key-uses.ts';
@@ -255,7 +255,7 @@ export const createKeyManagement = (context: KeyContext): KeyManagement => ({
     const note = await setEnabled(context, record, { enabled: !record.enabled, caller });
     return { id, enabled: !record.enabled, ...noteField(note) };
   },
-  checkMayChange: async (id, caller) => void (await keyById(context, id, caller)),
+  checkMayChange: async (id, caller) => checkChangesOther(await targetOf(context, id, caller)),
   updateKey: (change, caller) => updateKey(context, change, caller),
   rotateKey: (rotation, caller) => rotateKey(context, rotation, caller),
 });

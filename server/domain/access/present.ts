@@ -61,6 +61,7 @@ export const principalOf = (record: RecognisedKey): Principal => {
     ...(record.grantId === undefined ? {} : { grantId: record.grantId }),
     ...(record.session === undefined ? {} : { sessionId: record.session.id }),
     ...(record.pluginId === null ? {} : { isPlugin: true }),
+    ...(record.makers.length === 0 ? {} : { makers: record.makers.map(({ id }) => id) }),
     ...(makerLimits.length === 0 ? {} : { makerLimits }),
   };
 };

@@ -24,6 +24,7 @@ import { type Choosing, type ChoosingDeps, createChoosing } from './choosing.ts'
 import { connectionNote, importNote } from './connection-note.ts';
 import {
   askingSource,
+  checkRedirectUrl,
   checkSignal,
   createNewConnection,
   previewNewConnection,
@@ -176,6 +177,7 @@ const reauthorizeOne = async (
   { connectionId: id, metadata: given, redirectUrl }: Input<typeof reauthorizeInput>,
   signal: AbortSignal,
 ): Promise<ConnectionCreated> => {
+  checkRedirectUrl(redirectUrl);
   const record = await findConnection(deps, caller, id);
   const sources = await deps.sources();
   const kind = await requireKind(sources, record.provider);

@@ -106,9 +106,12 @@ const tagsOf = ({
   return [containerTag ?? DEFAULT_TAG];
 };
 
-const isWebAddress = (address: string): boolean => {
+/** The browser goes there after the sign-in. */
+export const checkRedirectUrl = (address: string | undefined): void => {
+  if (address === undefined) return;
   const url = URL.parse(address);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return;
+  throw badRequest('redirectUrl must be an http or https address without a user name.');
 };
 
 export const createNewConnection = async (
@@ -118,8 +121,7 @@ export const createNewConnection = async (
   signal: AbortSignal,
 ): Promise<ConnectionCreated> => {
   const { connection: provider, redirectUrl, documentLimit = DEFAULT_LIMIT } = input;
-  if (redirectUrl !== undefined && !isWebAddress(redirectUrl))
-    throw badRequest('redirectUrl must be an http or https address without a user name.');
+  checkRedirectUrl(redirectUrl);
   const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, input.metadata);
   const account = signsIn
     ? null

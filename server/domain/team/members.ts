@@ -57,33 +57,56 @@ const storeRole = async (
   log.info({ memberId: id, role, by: caller.keyId }, 'The role of a member was changed.');
 };
 
-/** The member, new or with another role, and a key to sign in with. */
+const storeAccess = async (
+  { store, access, log }: TeamContext,
+  { id, containerTags }: { id: string; containerTags: TagAccess[] | null },
+  caller: Pick<Principal, 'keyId' | 'audit'>,
+): Promise<void> => {
+  const note = memberNote(caller, id, { limited: containerTags !== null });
+  const changed = await store.members.setAccess(id, containerTags, note);
+  access.memberChanged(id);
+  if (!changed) throw noSuchMember();
+  log.info({ memberId: id, by: caller.keyId }, 'The container tags of a member were changed.');
+};
+
+/** For a member who lost every key. */
+const addKeyOfMember = async (
+  context: TeamContext,
+  { email, role, containerTags = null }: AddMemberInput,
+  caller: Principal,
+): Promise<{ member: MemberRecord; key: string }> => {
+  const { store, access } = context;
+  const former = await store.members.byEmail(email);
+  if (former === null) throw noSuchMember();
+  const { key, record } = access.personalKey(former.id, 'Personal key');
+  await storeRole(context, { id: former.id, role }, caller, { furtherKey: record.id });
+  // None were given: those that the member has stay.
+  if (containerTags !== null) await storeAccess(context, { id: former.id, containerTags }, caller);
+  await store.members.giveKey(record);
+  return { member: await memberById(context, former.id), key };
+};
+
+/** The member, new or with another role, and a key to sign in with. The address decides in the write, so it adds one once. */
 const addByKey = async (
   context: TeamContext,
-  { email, name = nameFromEmail(email), role, containerTags = null }: AddMemberInput,
+  request: AddMemberInput,
   caller: Principal,
 ): Promise<AddMemberOutput> => {
+  const { email, name = nameFromEmail(email), role, containerTags = null } = request;
   const { store, access, now, log } = context;
   if (caller.member?.id !== undefined) throw addsByHand();
   if (role !== 'member' && containerTags !== null) throw limitedManager(role);
-  const former = await store.members.byEmail(email);
-  const id = former?.id ?? newId();
-  const { key, record } = access.personalKey(id, 'Personal key');
   const member: MemberRecord = {
-    ...{ id, email, name, role, tags: containerTags, emailVerified: false },
+    ...{ id: newId(), email, name, role, tags: containerTags, emailVerified: false },
     ...{ createdAt: now(), lastSeenAt: null },
   };
-  if (former === null) await store.members.create(member, record, memberNote(caller, id, { role }));
-  else {
-    await storeRole(context, { id, role }, caller, { furtherKey: record.id });
-    await store.members.giveKey(record);
-  }
+  const made = access.personalKey(member.id, 'Personal key');
+  const note = memberNote(caller, member.id, { role });
+  const isNew = await store.members.create(member, made.record, note);
+  const added = isNew ? { member, key: made.key } : await addKeyOfMember(context, request, caller);
+  const { id, name: known, tags } = added.member;
   log.info({ memberId: id, role, by: caller.keyId }, 'A member was added.');
-  const added = former === null ? member : await memberById(context, id);
-  return {
-    ...{ id, email, name: added.name, role, containerTags: added.tags, key },
-    existed: former !== null,
-  };
+  return { ...{ id, email, name: known, role, containerTags: tags, key: added.key }, existed: !isNew };
 };
 
 const removeWithAll = async (
@@ -105,7 +128,7 @@ const removeWithAll = async (
 };
 
 export const createMembers = (context: TeamContext): Members => {
-  const { store, access, log } = context;
+  const { store } = context;
   return {
     list: async () => ({ members: (await store.members.list()).map(presentMember) }),
     add: (request, caller) => addByKey(context, request, caller),
@@ -121,14 +144,7 @@ export const createMembers = (context: TeamContext): Members => {
       const member = await memberById(context, id);
       checkMayChange(caller, member);
       if (member.role !== 'member') throw limitedManager(member.role);
-      const changed = await store.members.setAccess(
-        id,
-        containerTags,
-        memberNote(caller, id, { limited: containerTags !== null }),
-      );
-      access.memberChanged(id);
-      if (!changed) throw noSuchMember();
-      log.info({ memberId: id, by: caller.keyId }, 'The container tags of a member were changed.');
+      await storeAccess(context, { id, containerTags }, caller);
       return { success: true, id, containerTags };
     },
   };

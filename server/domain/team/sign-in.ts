@@ -83,6 +83,9 @@ const createKeySignIn =
     return access.sessions.begin({ memberId: null, keyId: holder.keyId, userAgent }, null, note);
   };
 
+const noMailForLinks = () =>
+  new MemoirError(404, 'No mail is set up, so no link can be sent. Sign in with a key.');
+
 const createLinkSignIn = (context: SignInDeps): Pick<MemberSignIn, 'withLink' | 'askLink'> => {
   const { access, store, outbox, base, now, log } = context;
   const { tokens } = access.grants;
@@ -101,6 +104,7 @@ const createLinkSignIn = (context: SignInDeps): Pick<MemberSignIn, 'withLink' | 
 
   return {
     async askLink(email, { address }) {
+      if (!outbox.isSetUp) throw noMailForLinks();
       await access.guesses.link(address);
       send(email.trim().toLowerCase()).catch((err: unknown) =>
         log.warn({ err }, 'A sign-in link was not sent.'),
@@ -132,7 +136,7 @@ const createOidcSignIn = (context: SignInDeps): Pick<MemberSignIn, 'beginOidc' |
   async function memberOf(email: string, name: string | null): Promise<MemberRecord> {
     const member = await store.members.byEmail(email);
     if (member !== null) return member;
-    if (!provider?.domains.includes(email.split('@')[1] ?? ''))
+    if (!provider?.domains.includes(email.slice(email.lastIndexOf('@') + 1)))
       throw forbidden('You are no member of this Memoir. Ask an owner or an admin for an invitation.');
     const joined: MemberRecord = {
       ...{ id: newId(), email, name: name ?? nameFromEmail(email), role: 'member', tags: null },

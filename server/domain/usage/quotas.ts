@@ -76,8 +76,15 @@ const WORDS: Readonly<Record<Kind, string>> = {
   tokens: 'tokens of language models',
 };
 
-const beyond = ({ of, id, quota, most }: QuotaRecord, to: number, now: number): MemoirError => {
-  const whose = of === 'tag' ? `${HOLDERS.tag} ${JSON.stringify(id)}` : HOLDERS[of];
+const holderInWords = ({ of, id }: QuotaRecord, { keyId }: Principal): string => {
+  if (of === 'tag') return `${HOLDERS.tag} ${JSON.stringify(id)}`;
+  return of === 'key' && id !== keyId ? 'the key that made this one' : HOLDERS[of];
+};
+
+const beyond = (refused: QuotaRecord, caller: Principal, now: number): MemoirError => {
+  const { quota, most } = refused;
+  const whose = holderInWords(refused, caller);
+  const { to } = periodOf(quota, now);
   const period = quota.endsWith('PerDay') ? 'day' : 'month';
   return new MemoirError(
     429,
@@ -97,8 +104,11 @@ const wantedBy = ({ documents, bytes, searches }: CallFacts): QuotaUse => ({
   tokens: documents > 0 ? 1 : 0,
 });
 
-const holdersOf = ({ keyId, member }: Principal, { tags }: CallFacts): readonly [QuotaHolder, string][] => [
-  ['key', keyId],
+const holdersOf = (
+  { keyId, makers = [], member }: Principal,
+  { tags }: CallFacts,
+): readonly [QuotaHolder, string][] => [
+  ...[keyId, ...makers].map((key): [QuotaHolder, string] => ['key', key]),
   ...(member === undefined ? [] : [['member', member.id] as [QuotaHolder, string]]),
   ...tags.map((tag): [QuotaHolder, string] => ['tag', tag]),
 ];
@@ -175,13 +185,11 @@ const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
 /** Checked and counted in one step, so that calls at the same time do not pass together. */
 const countOrRefuse = (
   uses: readonly { quota: QuotaRecord; use: Known | undefined }[],
-  wanted: QuotaUse,
-  now: number,
+  { caller, wanted, now }: { caller: Principal; wanted: QuotaUse; now: number },
 ): void => {
   for (const { quota, use } of uses) {
     const kind = kindOf(quota.quota);
-    if ((use?.used[kind] ?? 0) + wanted[kind] > quota.most)
-      throw beyond(quota, periodOf(quota.quota, now).to, now);
+    if ((use?.used[kind] ?? 0) + wanted[kind] > quota.most) throw beyond(quota, caller, now);
   }
   for (const { quota, use } of uses) {
     if (use === undefined) continue;
@@ -245,8 +253,7 @@ export const createQuotas = (deps: QuotasDeps): Quotas => {
       await Promise.all(mine.map(book.refresh));
       countOrRefuse(
         mine.map((quota) => ({ quota, use: book.use(quota) })),
-        wanted,
-        now(),
+        { caller, wanted, now: now() },
       );
       return book.begin(mine, wanted);
     },

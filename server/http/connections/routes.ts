@@ -1,9 +1,10 @@
 // The routes of connections without a key: the way back from a sign-in, the page for choosing, and the webhooks.
-import express, { type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { Invoke } from '../../calls/invoke.ts';
 import type { Service } from '../../calls/service.ts';
 import { CHOICE_PATH, HOOK_PATH } from '../../lib/own-address.ts';
 import { allowedHosts, checkHost } from '../allowed-hosts.ts';
+import { formBody } from '../bodies/parsed.ts';
 import { withErrorPage } from '../oauth/page-responses.ts';
 import { clientAddress } from '../request.ts';
 import { callbackRoute } from './callback-route.ts';
@@ -23,7 +24,7 @@ export interface ConnectionRoutesDeps {
 const FORM_BYTES = 1024 * 1024;
 const MOST_FIELDS = 2_500;
 
-const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterLimit: MOST_FIELDS });
+const form = withErrorPage(formBody(FORM_BYTES, MOST_FIELDS));
 
 export const connectionRoutes = ({ invoke, signIn, hooks, grants, base }: ConnectionRoutesDeps): Router => {
   const router = Router();

@@ -136,12 +136,18 @@ const actOnAccount =
     leadTo(res, 'account');
   };
 
+/** An address that is refused does not hide the links of the others. */
 const inviteAll = async (ask: Ask, fields: Fields): Promise<TeamView['invited']> => {
   const containerTags = tagAccessOf(fieldOf(fields, 'tags'));
   const role = fieldOf(fields, 'role');
-  const invited: z.output<typeof inviteMember.output>[] = [];
+  const invited: TeamView['invited'][number][] = [];
   for (const email of addressesOf(fieldOf(fields, 'emails')))
-    invited.push(await ask(inviteMember, { email, role, containerTags }));
+    try {
+      invited.push(await ask(inviteMember, { email, role, containerTags }));
+    } catch (error) {
+      if (!(error instanceof MemoirError) || error.status >= 500 || error.status === 401) throw error;
+      invited.push({ email, refused: error.message });
+    }
   return invited;
 };
 

@@ -1,6 +1,7 @@
 // Signing in and joining by pages.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { MemoirError } from '../../core/errors.ts';
+import { publicAddress } from '../allowed-hosts.ts';
 import { sendPage } from '../oauth/page-responses.ts';
 import { readQuery } from '../routes.ts';
 import { setSession } from '../session-cookie.ts';
@@ -71,7 +72,7 @@ const oidcRoutes = ({ service, base }: ConsoleDeps): Router => {
   });
   router.get('/oidc/callback', async (req, res) => {
     const state = new RegExp(`(?:^|; *)${OIDC_COOKIE}=([\\w-]+)`).exec(req.headers.cookie ?? '')?.[1] ?? '';
-    const answer = new URL(`${base}/console${req.url}`);
+    const answer = new URL(`${publicAddress(req, base)}/console${req.url}`);
     setSession(req, res, base, await signIn.finishOidc(answer, state, visitorOf(req)));
     // A Strict cookie is not sent with the redirect of another site, so a page of this server leads on.
     sendPage(res, 200, donePage('You are signed in', 'The provider has signed you in.'));

@@ -12,11 +12,17 @@ type Member = z.output<typeof listMembers.output>['members'][number];
 type Invite = z.output<typeof listInvites.output>['invitations'][number];
 type Invited = z.output<typeof inviteMember.output>;
 
+interface RefusedInvite {
+  email: string;
+  /** The reason. */
+  refused: string;
+}
+
 export interface TeamView {
   members: readonly Member[];
   invitations: readonly Invite[];
-  /** Invitations that were made just now, with their links where no mail carries them. */
-  invited: readonly Invited[];
+  /** Invitations that were made just now, with their links where no mail carries them, and addresses that were refused. */
+  invited: readonly (Invited | RefusedInvite)[];
   ticket: string;
 }
 
@@ -65,11 +71,14 @@ ${
     : NOTHING
 }</li>`;
 
-const invitedRow = ({ email, link, expiresAt }: Invited): Html =>
-  link === undefined
+const invitedRow = (invite: TeamView['invited'][number]): Html => {
+  if ('refused' in invite) return html`<li>${invite.email} was not invited: ${invite.refused}</li>`;
+  const { email, link, expiresAt } = invite;
+  return link === undefined
     ? html`<li>${email}: Mail on its way.</li>`
     : html`<li><label>${email}: No mail carries this link, so hand it over yourself; it is good until ${expiresAt.slice(0, 10)}.
 <input type="text" readonly value="${link}" autocomplete="off"></label></li>`;
+};
 
 const inviteForm = (
   ticket: string,

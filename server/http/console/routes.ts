@@ -1,7 +1,8 @@
 // The pages of the console that need no script, and the session that scripts use.
-import express, { type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { MemoirError } from '../../core/errors.ts';
 import { allowedHosts, checkHost } from '../allowed-hosts.ts';
+import { formBody } from '../bodies/parsed.ts';
 import { sendPage } from '../oauth/page-responses.ts';
 import { messagePage } from '../oauth/pages.ts';
 import { clientAddress } from '../request.ts';
@@ -12,7 +13,8 @@ import { entryRoutes } from './entry-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const FORM_BYTES = 64 * 1024;
-const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterLimit: 100 });
+const MOST_FIELDS = 100;
+const form = formBody(FORM_BYTES, MOST_FIELDS);
 
 const redirect =
   (to: string): RequestHandler =>
@@ -21,7 +23,7 @@ const redirect =
   };
 
 /** Errors become a page, except those of the server itself. */
-const errorPage: express.ErrorRequestHandler = (error, _req, res, next) => {
+const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (!(error instanceof MemoirError) || error.status >= 500 || res.headersSent) return next(error);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   sendPage(res, error.status, messagePage('This did not work', error.message));

@@ -1,15 +1,16 @@
 // The session of a browser over REST, for consoles with scripts: sign in, sign out, invitations.
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { email } from '../../../tools/team/schemas/team.ts';
 import { badRequest, MemoirError } from '../../core/errors.ts';
 import { describeIssues } from '../../lib/issues.ts';
+import { jsonBody } from '../bodies/parsed.ts';
 import { sendJson } from '../send.ts';
 import { dropSession, isFromOwnPage, sessionCookie, setSession } from '../session-cookie.ts';
 import { type ConsoleDeps, visitorOf } from './context.ts';
 
 const BODY_BYTES = 16 * 1024;
-const json = express.json({ limit: BODY_BYTES, type: 'application/json' });
+const json = jsonBody(BODY_BYTES);
 
 const key = z.object({ key: z.string().min(1).max(500) });
 const token = z.object({ token: z.string().min(1).max(200) });

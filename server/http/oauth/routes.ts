@@ -1,9 +1,10 @@
 // The OAuth routes: discovery documents, the authorization server, and the connect page.
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Invoke } from '../../calls/invoke.ts';
 import { MCP_PATH } from '../../lib/own-address.ts';
 import { allowedHosts, checkHost, publicAddress } from '../allowed-hosts.ts';
+import { formBody } from '../bodies/parsed.ts';
 import { clientAddress } from '../request.ts';
 import { sendJson } from '../send.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
@@ -27,7 +28,9 @@ const SCOPES = ['memory:read', 'memory:write'];
 const MOST_ADDRESSES = 6;
 const FORM_BYTES = 64 * 1024;
 
-const form = express.urlencoded({ extended: false, limit: FORM_BYTES, parameterLimit: 300 });
+const MOST_FIELDS = 300;
+
+const form = withErrorPage(formBody(FORM_BYTES, MOST_FIELDS));
 
 const resourceMetadata =
   (base: string, path: string): RequestHandler =>

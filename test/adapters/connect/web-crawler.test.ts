@@ -326,4 +326,11 @@ describe('addresses of a crawl', () => {
     const url = pageAddress(address, start);
     expect(url !== null && isCrawled(url, rules)).toBe(expected);
   });
+
+  test('are compared with patterns of many stars in a moment', () => {
+    const url = new URL(`/docs/${'a'.repeat(2_000)}`, start);
+    const exclude = pathPatterns(`/docs/${'*a'.repeat(50)}b /docs/*z`);
+    expect(isCrawled(url, { ...rules, exclude })).toBe(true);
+    expect(isCrawled(new URL('/docs/x.z?q=z', start), { ...rules, exclude })).toBe(false);
+  });
 });

@@ -140,3 +140,55 @@ test('forms of other sites, and those of another session, change nothing', async
   });
   expect(body.keys.map(({ name }) => name)).not.toContain('stolen');
 });
+
+test('bodies that cannot be read are refused, and never an internal error', async () => {
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(api.memoir.url + path, { method: 'POST', body, headers: { ...OWN, ...headers } });
+  const json = { 'content-type': 'application/json' };
+  const broken = await post('/console/session', '{"key":"sm_secret', json);
+  expect([broken.status, await broken.text()]).toEqual([400, expect.not.stringContaining('secret')]);
+  expect((await post('/console/session', '"a text"', json)).status).toBe(400);
+  expect((await post('/console/session', JSON.stringify({ key: 'x'.repeat(20_000) }), json)).status).toBe(
+    413,
+  );
+  const foreign = { 'content-type': 'application/json; charset=utf-7' };
+  expect((await post('/console/session', '{}', foreign)).status).toBe(400);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const many = Array.from({ length: 400 }, (_, at) => `field${at}=1`).join('&');
+  for (const [body, status, more] of [
+    [`key=${'x'.repeat(70_000)}`, 413, {}],
+    [many, 413, {}],
+    ['key=x', 400, { 'content-encoding': 'gzip' }],
+    ['key=x', 400, { 'content-encoding': 'unknown' }],
+  ] as const)
+    for (const path of ['/console/sign-in', '/auth/connect?client=cursor']) {
+      const answer = await post(path, body, { ...form, ...more });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        ...[path, status, expect.stringContaining('text/html')],
+      ]);
+    }
+});
+
+test('what is not set up is said, and nothing pretends', async () => {
+  const email = await call('POST', '/console/session/email', OWN, { email: 'ada@example.org' });
+  expect([email.status, await email.text()]).toEqual([404, expect.stringContaining('No mail is set up')]);
+  const back = await call('GET', '/console/oidc/callback?code=x&state=y', {});
+  expect([back.status, await back.text()]).toEqual([404, expect.stringContaining('No provider')]);
+});
+
+test('of several addresses each is invited or told why not, and no link is lost', async () => {
+  const owner = await addMember(api, { email: `${api.newTag()}@example.org`, role: 'owner' });
+  const cookie = await signedIn(owner.key);
+  const account = await (await call('GET', '/console/members', { cookie })).text();
+  const ticket = /name="ticket" value="([^"]+)"/.exec(account)?.[1] ?? '';
+  const [first, last] = [`${api.newTag()}@example.org`, `${api.newTag()}@example.org`];
+  const answer = await fetch(`${api.memoir.url}/console/members`, {
+    method: 'POST',
+    headers: { cookie, ...OWN },
+    body: new URLSearchParams({ do: 'invite', emails: `${first}, ${member.email}, nobody, ${last}`, ticket }),
+  });
+  const page = await answer.text();
+  expect(page.match(/console\/join\?token=/g)).toHaveLength(2);
+  expect(page).toContain(`${member.email} was not invited: ${member.email} is a member already.`);
+  expect(page).toContain('nobody was not invited: Invalid request: email:');
+});

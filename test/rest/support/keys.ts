@@ -22,8 +22,8 @@ export interface KeyItem {
   [field: string]: unknown;
 }
 
-const made = async (api: Rest, path: string, body: object): Promise<MadeKey> => {
-  const answer = await api.ask<MadeKey>('POST', path, body);
+const made = async (api: Rest, path: string, body: object, as: { key?: string } = {}): Promise<MadeKey> => {
+  const answer = await api.ask<MadeKey>('POST', path, body, as);
   if (answer.status !== 200)
     throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
@@ -32,8 +32,8 @@ const made = async (api: Rest, path: string, body: object): Promise<MadeKey> => 
 export const scopedKey = (api: Rest, body: object): Promise<MadeKey> =>
   made(api, '/v3/auth/scoped-key', body);
 
-export const agentKey = (api: Rest, body: object = {}): Promise<MadeKey> =>
-  made(api, '/v3/auth/agent-key', { name: 'agent', permission: 'write', ...body });
+export const agentKey = (api: Rest, body: object = {}, as: { key?: string } = {}): Promise<MadeKey> =>
+  made(api, '/v3/auth/agent-key', { name: 'agent', permission: 'write', ...body }, as);
 
 export const listedKeys = async (api: Rest): Promise<KeyItem[]> =>
   (await api.ask<{ keys: KeyItem[] }>('GET', '/v3/auth/keys')).body.keys;

@@ -1,12 +1,13 @@
 // The addresses that a crawl visits: one form for each page, those of one host, and none of those that never end.
+import { matchesPattern } from '../../../lib/text/star-pattern.ts';
 
 export interface CrawlRules {
   /** The address at which the crawl begins, in its one form. */
   readonly start: URL;
   readonly maxDepth: number;
   /** Empty: every path. */
-  readonly include: readonly RegExp[];
-  readonly exclude: readonly RegExp[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 const LONGEST_ADDRESS = 2_048;
@@ -18,20 +19,8 @@ const NO_PAGE =
   /\.(?:7z|aac|avi|avif|bmp|bz2|css|csv|dmg|docx?|eot|epub|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|m4v|mjs|mkv|mov|mp3|mp4|mpe?g|msi|odp|ods|odt|ogg|otf|pdf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webp|wmv|woff2?|xlsx?|xml|xz|zip)$/i;
 
 /** `*` stands for any text; a pattern is for the whole path with its query. */
-export const pathPatterns = (list: string): RegExp[] =>
-  list
-    .split(/[\s,]+/)
-    .filter((pattern) => pattern !== '')
-    .map(
-      (pattern) =>
-        new RegExp(
-          `^${pattern
-            .replace(/\*+/g, '*')
-            .split('*')
-            .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-            .join('.*')}$`,
-        ),
-    );
+export const pathPatterns = (list: string): string[] =>
+  list.split(/[\s,]+/).filter((pattern) => pattern !== '');
 
 /** Null: it is no address of the web. */
 export const pageAddress = (address: string, start?: URL): URL | null => {
@@ -64,8 +53,12 @@ export const isCrawled = (url: URL, { start, include, exclude }: CrawlRules): bo
   if (url.host !== start.host || url.href.length > LONGEST_ADDRESS) return false;
   if (NO_PAGE.test(url.pathname) || repeatsSegments(url)) return false;
   const path = url.pathname + url.search;
-  if (exclude.some((pattern) => pattern.test(path))) return false;
-  return include.length === 0 || url.href === start.href || include.some((pattern) => pattern.test(path));
+  if (exclude.some((pattern) => matchesPattern(pattern, path))) return false;
+  return (
+    include.length === 0 ||
+    url.href === start.href ||
+    include.some((pattern) => matchesPattern(pattern, path))
+  );
 };
 
 /** `www.example.com` and `example.com` are the same site to people. */

@@ -134,6 +134,9 @@ export interface SignedIn {
   state: 'active' | 'choosing';
 }
 
+/** `removed`: the connection is gone meanwhile. `otherAccount`: it syncs another account meanwhile. */
+export type SignInEnd = 'finished' | 'removed' | 'otherAccount';
+
 export interface ConnectionChange {
   choice?: readonly StoredChoice[];
   documentLimit?: number;
@@ -161,8 +164,6 @@ export interface ConnectionStore {
   ): Promise<boolean>;
   /** It looks at once with what was changed. False: there is none that the caller may change. */
   change(scope: Scope, id: string, change: ConnectionChange, note?: AuditNote | null): Promise<boolean>;
-  /** A sign-in ended well: the connection looks at once, unless something must be chosen first. */
-  signedIn(scope: Scope, id: string, signedIn: SignedIn): Promise<boolean>;
   /** Its sealed secrets; null: there are none, or the caller may not change it. */
   secrets(scope: Scope, id: string): Promise<string | null>;
   /** The tokens of a renewed sign-in, before they are used. */

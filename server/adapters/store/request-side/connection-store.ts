@@ -21,7 +21,6 @@ export const createConnectionStore = (db: Db, call: Call<WritingCommands>): Conn
   acceptRemovals: (scope, id, note) => call('acceptRemovals', reachOf(scope), id, note),
   want: (scope, id, trigger, note) => call('wantLook', reachOf(scope), { id, trigger }, note),
   change: (scope, id, change, note) => call('changeConnection', reachOf(scope), id, change, note),
-  signedIn: (scope, id, signedIn) => call('signedIn', reachOf(scope), id, signedIn),
   secrets: (scope, id) => call('readConnectionSecrets', reachOf(scope), id),
   renewSecrets: (scope, id, sealed) => call('renewConnectionSecrets', reachOf(scope), id, sealed),
   include: (scope, id, items, note) => call('includeItems', reachOf(scope), id, items, note),

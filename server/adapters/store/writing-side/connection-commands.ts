@@ -12,6 +12,7 @@ import type {
   RunEnd,
   SeenPage,
   SignedIn,
+  SignInEnd,
   SkippedItem,
   SyncTrigger,
   TakenItem,
@@ -68,6 +69,8 @@ const removeConnection = async (
   }
 };
 
+const ifFinished = (end: SignInEnd) => ifDone(end === 'finished');
+
 const includedItems = (items: number) => (items === 0 ? null : { items });
 
 export const createConnectionCommands = (
@@ -93,7 +96,11 @@ export const createConnectionCommands = (
     changeConnection: (reach: Reach, id: string, change: ConnectionChange, note?: AuditNote | null) =>
       write(note, (tx) => changeSettings({ tx, reach, now: now() }, id, change)),
     signedIn: (reach: Reach, id: string, signedIn: SignedIn, note?: AuditNote | null) =>
-      write(note, (tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn)),
+      announced(
+        writer.write(
+          audited(note, (tx) => noteSignedIn({ tx, reach, now: now() }, id, signedIn), ifFinished),
+        ),
+      ),
     /** Requests themselves read no secrets. */
     readConnectionSecrets: (reach: Reach, id: string) => writer.write((tx) => secretsFor(tx, reach, id)),
     renewConnectionSecrets: (reach: Reach, id: string, sealed: string) =>

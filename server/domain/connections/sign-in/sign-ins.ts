@@ -176,8 +176,8 @@ const completeSignIn = async ({ deps, signing, taken, code, signal }: Completing
     ...{ account: account.account, email: account.email ?? null },
     ...{ app: sha256(clientId), grantEndsAt: tokens.grantEndsAt, state: choosing ? 'choosing' : 'active' },
   };
-  const done = await deps.store.finish(connection.id, signedIn, signedInNote(connection));
-  if (!done) throw new SignInRefusal('unknown_link');
+  const end = await deps.store.finish(connection.id, signedIn, signedInNote(connection));
+  if (end !== 'finished') throw new SignInRefusal(end === 'removed' ? 'unknown_link' : 'other_account');
   return choosing;
 };
 

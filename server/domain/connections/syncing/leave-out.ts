@@ -1,5 +1,6 @@
 // The include and exclude rules of the settings for what connections bring: paths, addresses and titles with `*`, and folders.
 // They are in force only while the filter of the settings is on.
+import { matchesPattern } from '../../../lib/text/star-pattern.ts';
 
 export interface LeaveOutRules {
   readonly include: RuleSet;
@@ -51,29 +52,12 @@ export const leaveOutRules = (settings: {
   return isEmpty(rules.include) && isEmpty(rules.exclude) ? null : rules;
 };
 
-/** `*` stands for any characters. The time grows with the length of the text times that of the pattern, and not faster. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
-  const [wish, given] = [pattern.toLowerCase(), text.toLowerCase()];
-  let [at, from, star, mark] = [0, 0, -1, 0];
-  while (from < given.length) {
-    if (wish[at] === '*') {
-      star = at++;
-      mark = from;
-    } else if (wish[at] === given[from]) {
-      at++;
-      from++;
-    } else if (star >= 0) {
-      at = star + 1;
-      from = ++mark;
-    } else return false;
-  }
-  while (wish[at] === '*') at++;
-  return at === wish.length;
-};
+const matchesAnyCase = (pattern: string, text: string): boolean =>
+  matchesPattern(pattern.toLowerCase(), text.toLowerCase());
 
 /** A pattern without a star is the beginning of a path or an address. */
 const matchesPlace = (pattern: string, place: string | null): boolean =>
-  place !== null && (pattern.includes('*') ? matchesPattern(pattern, place) : place.startsWith(pattern));
+  place !== null && (pattern.includes('*') ? matchesAnyCase(pattern, place) : place.startsWith(pattern));
 
 const isBelow = (folder: string, path: string | null): boolean => {
   const start = `/${folder.replace(/^\/+|\/+$/g, '')}/`;
@@ -82,11 +66,11 @@ const isBelow = (folder: string, path: string | null): boolean => {
 
 const fits = ({ patterns, folders, urls, titles }: RuleSet, { title, path, url }: Described): boolean =>
   patterns.some(
-    (each) => matchesPlace(each, path) || matchesPlace(each, url) || matchesPattern(each, title),
+    (each) => matchesPlace(each, path) || matchesPlace(each, url) || matchesAnyCase(each, title),
   ) ||
   folders.some((each) => isBelow(each, path)) ||
   urls.some((each) => matchesPlace(each, url)) ||
-  titles.some((each) => matchesPattern(each, title));
+  titles.some((each) => matchesAnyCase(each, title));
 
 /** An exclusion wins; with inclusions, everything else is left out. */
 export const isLeftOut = ({ include, exclude }: LeaveOutRules, item: Described): boolean =>

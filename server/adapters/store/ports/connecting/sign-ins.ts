@@ -1,6 +1,6 @@
 // Sign-ins of connections that are under way: each has a state that works once, and only its hash is stored.
 import type { AuditNote } from '../../../../core/audit.ts';
-import type { ConnectionRecord, SignedIn } from '../connections.ts';
+import type { ConnectionRecord, SignedIn, SignInEnd } from '../connections.ts';
 
 export interface NewSignIn {
   hash: string;
@@ -23,6 +23,6 @@ export interface SignInStore {
   begin(signIn: NewSignIn): Promise<void>;
   /** Of several calls one gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */
   take(hash: string, provider: string): Promise<TakenSignIn | null>;
-  /** False: the connection was removed. */
-  finish(connection: string, signedIn: SignedIn, note?: AuditNote): Promise<boolean>;
+  /** Of several accounts that sign in at the same time, one is that of the connection. */
+  finish(connection: string, signedIn: SignedIn, note?: AuditNote): Promise<SignInEnd>;
 }

@@ -11,6 +11,7 @@ import type {
   ItemState,
   NewConnection,
   SignedIn,
+  SignInEnd,
   SyncRunRecord,
   SyncTrigger,
 } from '../../ports/connections.ts';
@@ -263,21 +264,28 @@ export const readSecrets = async (db: Db, connection: string): Promise<string | 
 export const secretsFor = async (tx: Db, reach: Reach, id: string): Promise<string | null> =>
   (await mayChangeConnection(tx, reach, id)) ? readSecrets(tx, id) : null;
 
+/** Whether it still is the same account is looked at here: another sign-in may have ended after this one began. */
 export const noteSignedIn = async (
   { tx, reach, now }: ScopedWrite,
   id: string,
   { sealed, account, email, app, grantEndsAt, state }: SignedIn,
-): Promise<boolean> => {
-  const changed = await changeConnection(
-    tx,
-    { reach, id, states: null },
-    {
+): Promise<SignInEnd> => {
+  if (!(await mayChangeConnection(tx, reach, id))) return 'removed';
+  const { numUpdatedRows } = await tx
+    .updateTable('connections')
+    .set({
       ...{ account, email, app, state, problem: null, failures: 0, look_due_at: now },
       ...{ grant_ends_at: grantEndsAt, hooks_due_at: now },
-    },
-  );
-  if (changed) await storeSecrets(tx, id, sealed);
-  return changed;
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'removing')
+    .where((eb) => eb.or([eb('account', 'is', null), eb('account', '=', account)]))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) {
+    await storeSecrets(tx, id, sealed);
+    return 'finished';
+  }
+  return (await mayChangeConnection(tx, reach, id)) ? 'otherAccount' : 'removed';
 };
 
 export const listRuns = async (db: Db, reach: Reach, id: string, limit: number): Promise<SyncRunRecord[]> => {

@@ -34,6 +34,12 @@ export const takeSignIn = async (
   const found = { connection, sealed: row.sealed, redirectUrl: row.redirect_url };
   if (row.used_at !== null) return { outcome: 'used', ...found };
   if (row.ends_at <= now) return { outcome: 'expired', ...found };
-  await tx.updateTable('connection_states').set({ used_at: now }).where('hash', '=', hash).execute();
-  return { outcome: 'open', ...found };
+  // Of two browsers at once the second one waits here, and then finds it used.
+  const { numUpdatedRows } = await tx
+    .updateTable('connection_states')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return { outcome: numUpdatedRows > 0n ? 'open' : 'used', ...found };
 };

@@ -42,9 +42,12 @@ export const passQuotasOn = async (tx: Db, former: string, key: string): Promise
 
 const SEARCHES = `('search.documents', 'search.memories', 'namespaces.search')`;
 
-/** Former keys of a rotation count for the key in their place. */
-const LINE = `with recursive line (id) as (
-  select id from keys where id = $1 union select keys.id from line join keys on keys.replaced_by = line.id)`;
+/** The keys of a rotation count for each other, and the keys that it made, directly or not, count for the one that made them. */
+const LINE = `with recursive steps (former, next) as (
+    select made_by, id from keys where made_by is not null
+    union all select replaced_by, id from keys where replaced_by is not null
+    union all select id, replaced_by from keys where replaced_by is not null),
+  line (id) as (select id from keys where id = $1 union select next from line join steps on former = line.id)`;
 
 const CALLS = (whose: string): string => `select coalesce(sum(documents), 0) as documents,
   coalesce(sum(bytes), 0) as bytes,

@@ -46,11 +46,27 @@ export const signInContract = (opened: () => Promise<World>): void => {
     };
     const grantEndsAt = world.clock.now() + HOUR;
     const { signIns, connections } = world.store;
-    expect(await signIns.finish(id, { ...signedIn, grantEndsAt, state: 'active' })).toBe(true);
+    expect(await signIns.finish(id, { ...signedIn, grantEndsAt, state: 'active' })).toBe('finished');
     expect(await connections.get(everything, id)).toMatchObject({
       ...{ state: 'active', account: '0815', email: 'ann@example.org', grantEndsAt },
     });
     expect(await world.syncing.readSecrets(id)).toBe('sealed-tokens');
-    expect(await signIns.finish('unknown', { ...signedIn, grantEndsAt, state: 'active' })).toBe(false);
+    expect(await signIns.finish('unknown', { ...signedIn, grantEndsAt, state: 'active' })).toBe('removed');
+  });
+
+  test('of two accounts that sign in at once one is that of the connection', async () => {
+    await using world = await opened();
+    const id = await connect(world);
+    const { signIns, connections } = world.store;
+    const rest = { app: 'hash-of-app', grantEndsAt: null, state: 'active' } as const;
+    const finish = (account: string) =>
+      signIns.finish(id, { ...rest, sealed: `tokens of ${account}`, account, email: null });
+    expect((await Promise.all([finish('0815'), finish('4711')])).sort()).toEqual([
+      'finished',
+      'otherAccount',
+    ]);
+    const { account } = (await connections.get(everything, id)) ?? {};
+    expect(await world.syncing.readSecrets(id)).toBe(`tokens of ${account}`);
+    expect(await finish(String(account)), 'the same one again').toBe('finished');
   });
 };
