@@ -185,7 +185,12 @@ test('of several addresses each is invited or told why not, and no link is lost'
   const answer = await fetch(`${api.memoir.url}/console/members`, {
     method: 'POST',
     headers: { cookie, ...OWN },
-    body: new URLSearchParams({ do: 'invite', emails: `${first}, ${member.email}, nobody, ${last}`, ticket }),
+    body: new URLSearchParams({
+      do: 'invite',
+      role: 'member',
+      emails: `${first}, ${member.email}, nobody, ${last}`,
+      ticket,
+    }),
   });
   const page = await answer.text();
   expect(page.match(/console\/join\?token=/g)).toHaveLength(2);

@@ -59,8 +59,8 @@ const refusedAccount = (email: string, subject: string, status: number): SourceE
   new SourceError(
     'auth_expired',
     subject === ''
-      ? `Google refusedAccount the service account ${email}. Check that its key still exists.`
-      : `Google refusedAccount the service account ${email} for ${subject}. Check that its key still exists, and that the administrator granted its client id domain-wide delegation for the scopes of this source.`,
+      ? `Google refused the service account ${email}. Check that its key still exists.`
+      : `Google refused the service account ${email} for ${subject}. Check that its key still exists, and that the administrator granted its client id domain-wide delegation for the scopes of this source.`,
     { status },
   );
 

@@ -99,7 +99,7 @@ const askSearch = ({ tools, signal }: NotionLook, next: string | null): Promise<
       ...{ page_size: PAGE, sort: { timestamp: 'last_edited_time', direction: 'descending' } },
       ...(next === null ? {} : { start_cursor: next }),
     },
-    // A place in a listing that has endedLook.
+    // A place in a listing that has ended.
     missing: next === null ? [] : [400],
   });
 
