@@ -1,7 +1,9 @@
 // Tests of Gmail as a source, over our own service, which Google's client drives in test/fakes/.
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { gmail } from '../../../server/adapters/connect/gmail.ts';
 import { startGmailSource } from '../../fakes/google/gmail-source.ts';
+import { startFakeServer } from '../../fakes/support/fake-server.ts';
 import { sourceContract } from './contract.ts';
 import { filesOf, follow, lookOnce, openFake, readItem, textOf } from './open-source.ts';
 
@@ -141,4 +143,23 @@ test('a service account needs the mailbox that it reads', () => {
   const secrets = { serviceAccount: '{}' };
   expect(gmail.checkOptions({ metadata: {}, secrets })).toContain('metadata.serviceAccount');
   expect(gmail.checkOptions({ metadata: {}, secrets: {} })).toBeNull();
+});
+
+test('a service account that Google refuses is told, with what to check', async () => {
+  const tokens = await startFakeServer(() => ({ status: 400, body: { error: 'unauthorized_client' } }));
+  const fake = await startGmailSource();
+  onTestFinished(async () => {
+    await Promise.all([tokens.close(), fake.close()]);
+  });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const serviceAccount = JSON.stringify({
+    ...{ type: 'service_account', client_email: 'robot@project.iam.example' },
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  });
+  const standIns = { 'https://oauth2.googleapis.com': tokens.origin };
+  const grant = { metadata: { subject: 'ann@example.org' }, secrets: { serviceAccount } };
+  await using opened = openFake(gmail, { ...fake, standIns, grant });
+  await expect(opened.source.who(signal)).rejects.toThrow(
+    /^Google refused the service account robot@project\.iam\.example for ann@example\.org\. Check that its key/,
+  );
 });

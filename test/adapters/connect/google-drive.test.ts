@@ -386,19 +386,4 @@ describe('a service account', () => {
       '"selected"',
     );
   });
-
-  test('that Google refuses is told with its address, and what to check', async () => {
-    const tokens = await startFakeServer(() => ({ status: 400, body: { error: 'invalid_grant' } }));
-    onTestFinished(() => tokens.close());
-    const fake: SourceFake = {
-      ...(await startDriveSource('full')),
-      standIns: { 'https://oauth2.googleapis.com': tokens.origin },
-      grant: { metadata: { syncScope: 'full' }, secrets: { serviceAccount } },
-    };
-    onTestFinished(fake.close);
-    await using opened = openFake(googleDrive, fake);
-    await expect(opened.source.who(signal)).rejects.toThrow(
-      'Google refused the service account robot@project.iam.example. Check that its key still exists.',
-    );
-  });
 });
