@@ -4,6 +4,7 @@ import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/s
 import type { SearchNote } from '../../../tools/search/schemas/notes.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
 import type { Caller } from '../../core/principal.ts';
+import { nextTurn } from '../../lib/async/wait.ts';
 import { searchDocuments } from './document-search.ts';
 import { createResultExplainer, explainSearches } from './explain/explain.ts';
 import { createSearchTrace } from './explain/trace.ts';
@@ -114,7 +115,10 @@ const answer = async <Input extends SearchInput, Result>(
 const wantsExplanation = ({ include }: SearchInput): boolean =>
   include.explain || include.explainId !== undefined;
 
-/** Counts the searches that are under way. */
+/**
+ * Counts the searches that are under way. Each lets calls in that have arrived before it begins: on this thread a search runs
+ * from its first read to its last without a pause, so that none would ever see another.
+ */
 const createSearchCount = () => {
   let underWay = 0;
   return {
@@ -122,6 +126,7 @@ const createSearchCount = () => {
     counted: async <T>(search: () => Promise<T>): Promise<T> => {
       underWay += 1;
       try {
+        await nextTurn();
         return await search();
       } finally {
         underWay -= 1;

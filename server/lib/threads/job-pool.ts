@@ -1,5 +1,6 @@
-// Worker threads whose jobs can be ended: callers take turns, every call has a budget of time, and a thread that runs
-// longer than it may is terminated and replaced. A thread with a long job lets the others of the process go first.
+// Worker threads whose jobs can be ended: callers take turns, every call has a budget of time, and a job that runs longer
+// than it may is told to stop. A thread that does not hear it is terminated and replaced, which costs as much processor time
+// as many jobs. A thread with a long job lets the others of the process go first.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
@@ -20,8 +21,11 @@ export interface JobPoolOptions {
   readonly size: number;
   /** The time that the jobs of one call may run. */
   readonly budgetMs: number;
-  /** Starts a thread; its first message says that it is ready: its number for the system, or null. */
-  readonly start: () => Worker;
+  /**
+   * Starts a thread; its first message says that it is ready: its number for the system, or null. It ends its job with an
+   * error while `stop` is not zero.
+   */
+  readonly start: (stop: Int32Array) => Worker;
   /** The error of a call that used up its budget. */
   readonly late: () => Error;
   /** A clock in milliseconds. Default: that of the process. */
@@ -37,7 +41,7 @@ export interface JobPool<Commands extends CommandHandlers> {
   close(): Promise<void>;
 }
 
-/** A job that ends within this time after its caller left is not worth a new thread. */
+/** A job that ends within this time after it was told to stop is not worth a new thread. */
 const GRACE_MS = 100;
 
 /** A job that runs longer is somebody's large query; short ones of others are served before it. */
@@ -52,6 +56,7 @@ interface Slot<Commands extends CommandHandlers> {
   readonly calls: Calls<Commands>;
   readonly ready: Promise<unknown>;
   readonly exited: Promise<unknown>;
+  readonly stop: Int32Array;
   /** Known when it is ready; null: it has no priority of its own. */
   thread: number | null;
   /** Null: free. A thread that is being ended stays taken until it is gone. */
@@ -80,7 +85,8 @@ interface Pool<Commands extends CommandHandlers> {
 }
 
 const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot<Commands> => {
-  const worker = pool.options.start();
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const worker = pool.options.start(stop);
   worker.unref();
   const calls = callsOver<Commands>(worker);
   const exited = once(worker, 'exit');
@@ -91,6 +97,7 @@ const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot
     calls,
     ready,
     exited,
+    stop,
     thread: null,
     principal: null,
     ended: false,
@@ -124,25 +131,28 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 const clockOf = ({ now = () => performance.now() }: JobPoolOptions): (() => number) => now;
 
-/** Ends the thread when the budget is used up, and when the caller has left; the result ends this watch. */
+/** Ends the job when the budget is used up, and when the caller has left; the result ends this watch. */
 const watchJob = <Commands extends CommandHandlers>(
   { options, spentMs }: Pool<Commands>,
-  call: JobCall,
+  { call, refuse }: Job<Commands>,
   slot: Slot<Commands>,
 ): (() => void) => {
   const now = clockOf(options);
   const started = now();
   const spentBefore = spentMs.get(call) ?? 0;
-  const end = (reason: Error) => endSlot(slot, reason);
-  const late = setTimeout(() => end(options.late()), Math.max(0, options.budgetMs - spentBefore));
   let grace: NodeJS.Timeout | undefined;
-  const leave = () => {
-    grace = setTimeout(() => end(asError(call.signal.reason)), GRACE_MS);
+  const end = (reason: Error) => {
+    refuse(reason);
+    Atomics.store(slot.stop, 0, 1);
+    grace ??= setTimeout(() => endSlot(slot, reason), GRACE_MS);
   };
+  const late = setTimeout(() => end(options.late()), Math.max(0, options.budgetMs - spentBefore));
+  const leave = () => end(asError(call.signal.reason));
   call.signal.addEventListener('abort', leave, { once: true });
   return () => {
     clearTimeout(late);
     clearTimeout(grace);
+    Atomics.store(slot.stop, 0, 0);
     call.signal.removeEventListener('abort', leave);
     spentMs.set(call, spentBefore + now() - started);
   };
@@ -189,7 +199,7 @@ const workOn = async <Commands extends CommandHandlers>(
 ): Promise<void> => {
   await slot.ready;
   if (!job.call.signal.aborted) {
-    const unwatch = watchJob(pool, job.call, slot);
+    const unwatch = watchJob(pool, job, slot);
     const endYielding = yieldWhenLong(pool, slot, job.call);
     await job.runOn(slot);
     endYielding();

@@ -20,9 +20,9 @@ const open = (options: Partial<JobPoolOptions> = {}) => {
     budgetMs: LONG,
     late: () => new Error('too late'),
     ...options,
-    start: () => {
+    start: (stop) => {
       started += 1;
-      return new Worker(new URL('./fixtures/job-worker.ts', import.meta.url));
+      return new Worker(new URL('./fixtures/job-worker.ts', import.meta.url), { workerData: { stop } });
     },
   });
   closing.push(pool.close);
@@ -94,6 +94,18 @@ test('a job that runs beyond the budget is ended with its thread, and the next j
   await expect(pool.run(callOf('ada'), 'spin')).rejects.toThrow('too late');
   expect(await pool.run(callOf('ada'), 'echo', 'again')).toBe('again');
   expect(pool.started()).toBe(2);
+});
+
+test('a job that stops when it is told to leaves its thread to the next one', async () => {
+  const pool = open({ size: 1, budgetMs: 100 });
+  await expect(pool.run(callOf('ada'), 'obey')).rejects.toThrow('too late');
+  expect(await pool.run(callOf('ada'), 'echo', 'again')).toBe('again');
+  const leaving = new AbortController();
+  const left = pool.run(callOf('ada', leaving.signal), 'obey');
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect(await pool.run(callOf('ben'), 'echo', 'next')).toBe('next');
+  expect(pool.started()).toBe(1);
 });
 
 test('all jobs of one call share the budget', async () => {

@@ -8,8 +8,8 @@ import { kyselyOver } from '../sqlite/dialect.ts';
 import { createReads } from './reads.ts';
 
 if (!parentPort) throw new Error('query-worker is started by query-workers.ts, not by hand');
-const { file } = workerData as { file: string };
-const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64 });
+const { file, stop } = workerData as { file: string; stop: Int32Array };
+const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64, stop });
 giveBackAtRest();
 const db = kyselyOver(connection);
 serveCalls(

@@ -25,9 +25,9 @@ export const createQueryWorkers = ({ file, deadlineMs, workers }: QueryWorkersOp
   createJobPool<ReadCommands>({
     size: workers ?? Math.min(availableParallelism(), MOST_BUSY) + 1,
     budgetMs: deadlineMs,
-    start: () =>
+    start: (stop) =>
       new Worker(entry('./query-worker', import.meta.url), {
-        workerData: { file },
+        workerData: { file, stop },
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       }),
     late: () => deadlineReached(deadlineMs),

@@ -38,6 +38,8 @@ export interface SqliteConnectionOptions {
   /** Deny reads of scoped tables outside the visible views. */
   scopedReads?: boolean;
   cacheMb?: number;
+  /** A statement with a point at which it can be ended fails while this is not zero. Default: none does. */
+  stop?: Int32Array;
 }
 
 const bindableValue = (value: unknown): null | number | bigint | string | Uint8Array => {
@@ -89,7 +91,7 @@ export const openSqliteConnection = (
   database.exec(`pragma foreign_keys = off; pragma secure_delete = on; pragma temp_store = memory;
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);
-  if (options.readOnly) defineInterruptible(database);
+  if (options.readOnly) defineInterruptible(database, options.stop);
   // Only `set` counts as a use, so that the statement prepared longest ago is dropped first.
   const statements = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return {
