@@ -6,10 +6,13 @@ import type { ServerResponse } from 'node:http';
 const LINGER_MS = 5_000;
 /** More than any body that is accepted. */
 const LINGER_BYTES = 64 * 1024 * 1024;
-/** All refused bodies together: to read them is work for nothing, on the thread that answers everybody. */
-const BYTES_PER_MS = (64 * 1024 * 1024) / 1000;
+/**
+ * All refused bodies together: to read them is work for nothing, on the thread that answers everybody, and what was read is
+ * garbage that stops it. The largest body that is accepted still fits into the time.
+ */
+const BYTES_PER_MS = (16 * 1024 * 1024) / 1000;
 /** After a rest, so much is read without a wait: a body of usual size never waits. */
-const FREE_MS = 100;
+const FREE_MS = 250;
 
 /** The wait after each part that was thrown away, so that no more than a share of the thread's time goes into reading them. */
 export const createDrainPace = (now: () => number) => {

@@ -101,7 +101,7 @@ const AVAILABILITY: Readonly<Record<string, MeasuredRequirement>> = {
       [BODIES, 'bodies:memory:all'],
       [BODIES, 'auth:order:right-before-body'],
       [BODIES, 'bodies:rate:minimum'],
-      ['test/http/drain.test.ts', 'all refused bodies together are read at 64 MiB a second'],
+      ['test/http/drain.test.ts', 'all refused bodies together are read at 16 MiB a second'],
       ['test/lib/threads/return-memory.test.ts', 'an idle thread returns its garbage to the system'],
     ],
     command: 'test:soak',

@@ -111,6 +111,8 @@ export interface Counting {
 }
 
 export interface StoreEngine {
+  /** A statement crosses a network: few statements are better than short ones. */
+  readonly isRemote: boolean;
   readonly words: WordIndex;
   readonly vectors: VectorTable;
   readonly locks: WriteLocks;

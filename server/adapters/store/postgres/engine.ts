@@ -7,6 +7,7 @@ import { postgresVectors } from './vectors/vectors.ts';
 import { postgresWords } from './words.ts';
 
 export const POSTGRES: StoreEngine = {
+  isRemote: true,
   words: postgresWords,
   vectors: postgresVectors,
   locks: postgresLocks,

@@ -7,6 +7,7 @@ import { sqliteVectors } from './vectors.ts';
 import { sqliteWords } from './words.ts';
 
 export const SQLITE: StoreEngine = {
+  isRemote: false,
   words: sqliteWords,
   vectors: sqliteVectors,
   locks: sqliteLocks,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../../core/scope.ts';
-import { everywhere } from '../engine/engine.ts';
+import { engineOf, everywhere } from '../engine/engine.ts';
 import { groupedNumbers } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import { scopedTemplate } from '../engine/template.ts';
@@ -45,13 +45,21 @@ const keptOf = (db: Db): ReturnType<typeof keptScopes> => {
 };
 
 /** Triggers count every change of memories, and of the documents that they are drawn from, for their tags. */
-const changesOf = async (db: Db, tags: string): Promise<string> => {
+export const tagChanges = async (db: Db, tags: string): Promise<string> => {
   const { rows } = await run<{ n: number; created_at: number; changes: number }>(
     db,
     'select n, created_at, changes from tags where tag in (select value from text_list($1)) order by n',
     [tags],
   );
   return rows.map(({ n, created_at, changes }) => `${n}.${created_at}.${changes}`).join();
+};
+
+/** For a change of stored chunks, which no trigger sees. A database that is not asked at every search keeps none of them. */
+export const countRewritten = async (tx: Db, tagNumbers: readonly number[]): Promise<void> => {
+  if (engineOf(tx).isRemote) return;
+  await run(tx, 'update tags set changes = changes + 1 where n in (select value from number_list($1))', [
+    JSON.stringify(tagNumbers),
+  ]);
 };
 
 const liveInContainers = scopedTemplate((db, reach, at: (name: 'now') => never) =>
@@ -72,7 +80,7 @@ export const liveNumbers = async (db: Db, reach: Reach, now: number): Promise<re
   if (reach.reads === null) return (await readLive(db, reach, now)).ns;
   const scopes = keptOf(db);
   const tags = JSON.stringify(reach.reads);
-  const mark = await changesOf(db, tags);
+  const mark = await tagChanges(db, tags);
   const known = scopes.get(tags);
   if (known?.mark === mark && now < known.until) return known.ns;
   const scope = { mark, ...(await readLive(db, reach, now)), read: new Map() };
@@ -89,7 +97,7 @@ export const readOnce = async (
   if (reach.reads === null) return read(ns);
   const tags = JSON.stringify(reach.reads);
   const scope = keptOf(db).get(tags);
-  if (scope === undefined || scope.mark !== (await changesOf(db, tags))) return read(ns);
+  if (scope === undefined || scope.mark !== (await tagChanges(db, tags))) return read(ns);
   const missing = ns.filter((n) => !scope.read.has(n));
   const known = ns.flatMap((n) => scope.read.get(n) ?? []);
   const fresh = missing.length === 0 ? [] : await read(missing);

@@ -151,7 +151,8 @@ const cosinesOf = async (context: SemanticContext, search: SemanticSearch): Prom
  * where every vector was compared, a chunk that is missing has no vector yet.
  */
 const nearnessFrom = (cosines: readonly VectorMatch[], plan: SearchPlan): Nearness => {
-  const known = new Map(cosines.map(({ n, cosine }) => [n, cosine]));
+  const known = new Map<number, number>();
+  for (const { n, cosine } of cosines) known.set(n, cosine);
   const complete = plan.chunks <= plan.cosines;
   const beyond = complete ? null : (cosines.at(-1)?.cosine ?? null);
   return { nearest: cosines.map(({ n }) => n), cosine: (n) => known.get(n) ?? beyond };

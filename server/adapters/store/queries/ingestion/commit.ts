@@ -9,6 +9,7 @@ import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
+import { countRewritten } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteFacts } from '../documents/noted-metadata.ts';
 import { releaseFile } from '../documents/originals.ts';
@@ -299,6 +300,7 @@ const writeChunks = async (
     for (const [space, vector] of chunk.vectors) vectors.get(space)?.push({ n, vector });
     n += 1;
   }
+  if (document.kept.length > 0) await countRewritten(tx, document.claim.tagNumbers);
   for (const chunk of document.kept) {
     await updateKept(tx, chunk);
     if (chunk.words === null) continue;

@@ -17,6 +17,7 @@ import {
 import { restrictedUnits, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
 import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
+import { keptUnits, mayKeepUnits, type RankedUnit } from './kept-units.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -131,7 +132,7 @@ const readMatched = async (search: KeywordSearch, among: Among) => {
   return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
 };
 
-const matchesAmong = async (search: KeywordSearch, among: Among): Promise<KeywordMatch[]> => {
+const readRanked = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
   const [found] = await readMatched(search, among);
   if (!found) throw new Error('An aggregate is always one row.');
   const numbers = (column: (typeof NUMBERS)[number] | 'lengths'): number[] => JSON.parse(found[column]);
@@ -139,7 +140,6 @@ const matchesAmong = async (search: KeywordSearch, among: Among): Promise<Keywor
   const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
   const lengths = numbers('lengths');
   const terms = found.terms ?? new Uint8Array();
-  const wanted = wantedTerms(search.terms, search.forms);
   let end = 0;
   return numbers('n').map((n, at) => {
     const start = end;
@@ -152,9 +152,33 @@ const matchesAmong = async (search: KeywordSearch, among: Among): Promise<Keywor
       flags: flags[at] ?? 0,
       bodyTokens: bodies[at] ?? 0,
       messageTokens: messages[at] ?? 0,
-      held: heldTerms(terms.subarray(start, end), wanted),
+      terms: terms.subarray(start, end),
     };
   });
+};
+
+const rankedAmong = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
+  const { db, reach, kind, restriction, measure } = search;
+  const isWhole = kind === 'chunks' && !isRestricted(restriction) && mayKeepUnits(db, reach, measure);
+  if (!('expression' in among) || !isWhole) return readRanked(search, among);
+  const ns = await matchingNumbers(search, among.expression);
+  return keptUnits(search, ns, (missing) => readRanked(search, { ns: missing }));
+};
+
+const matchesAmong = async (search: KeywordSearch, among: Among): Promise<KeywordMatch[]> => {
+  const wanted = wantedTerms(search.terms, search.forms);
+  const ranked = await rankedAmong(search, among);
+  // Field by field: a rest and a spread would take as long as all the rest of this.
+  return ranked.map(({ n, document, position, part, flags, bodyTokens, messageTokens, terms }) => ({
+    n,
+    document,
+    position,
+    part,
+    flags,
+    bodyTokens,
+    messageTokens,
+    held: heldTerms(terms, wanted),
+  }));
 };
 
 /** For each term the number of matches that hold it, in any field. */

@@ -1,0 +1,67 @@
+// The chunks that searches of a small scope have ranked, as ranking needs them: to read their terms again costs most of a
+// search by words. A stored chunk changes only when its document is sent again, which counts as a change of its tags.
+import { LRUCache } from 'lru-cache';
+import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
+import type { Reach } from '../../../../core/scope.ts';
+import { engineOf, everywhere } from '../../engine/engine.ts';
+import type { KeywordMatch, ScopeMeasure } from '../../ports/search.ts';
+import { tagChanges } from '../../statements/live-memories.ts';
+import type { Db } from '../../tables/tables.ts';
+
+/** A chunk or memory before it is looked at for the words of a query. */
+export interface RankedUnit extends Omit<KeywordMatch, 'held'> {
+  readonly terms: Uint8Array;
+}
+
+interface KeptScope {
+  /** The changes of its tags, read before its chunks. */
+  readonly mark: string;
+  readonly units: Map<number, RankedUnit>;
+}
+
+/** About 8 MB, for each thread that searches. */
+const MOST_UNITS = 8_000;
+
+const keptScopes = () =>
+  new LRUCache<string, KeptScope & { readonly size: number }>({
+    maxSize: MOST_UNITS,
+    sizeCalculation: ({ size }) => size,
+  });
+
+/** By the tags of the reach, for each database. */
+const kept = new WeakMap<Db, ReturnType<typeof keptScopes>>();
+
+const keptOf = (db: Db): ReturnType<typeof keptScopes> => {
+  const whole = everywhere(db);
+  const known = kept.get(whole) ?? keptScopes();
+  kept.set(whole, known);
+  return known;
+};
+
+/** The whole containers of a few tags, on a database that answers at once. */
+export const mayKeepUnits = (db: Db, { reads }: Reach, { containers, byNumber }: ScopeMeasure): boolean =>
+  reads !== null && containers !== null && byNumber && !engineOf(db).isRemote;
+
+const scopeOf = async (db: Db, tags: string, size: number): Promise<KeptScope> => {
+  const scopes = keptOf(db);
+  const mark = await tagChanges(db, tags);
+  const known = scopes.get(tags);
+  if (known?.mark === mark && known.size >= size) return known;
+  const scope = { mark, size: size + 1, units: known?.mark === mark ? known.units : new Map() };
+  scopes.set(tags, scope);
+  return scope;
+};
+
+/** Those of these numbers that are in the scope, by `read`, which is asked for those alone that are not kept. */
+export const keptUnits = async (
+  { db, reach, measure }: { readonly db: Db; readonly reach: Reach; readonly measure: ScopeMeasure },
+  ns: readonly number[],
+  read: (ns: readonly number[]) => Promise<RankedUnit[]>,
+): Promise<RankedUnit[]> => {
+  const containers = new Set(measure.containers);
+  const inScope = ns.filter((n) => containers.has(Math.floor(n / CONTAINER_SPAN)));
+  const { units } = await scopeOf(db, JSON.stringify(reach.reads), measure.chunks);
+  const missing = inScope.filter((n) => !units.has(n));
+  if (missing.length > 0) for (const unit of await read(missing)) units.set(unit.n, unit);
+  return inScope.flatMap((n) => units.get(n) ?? []);
+};
