@@ -70,12 +70,12 @@ const planTarget = async (
   { context, query, basis }: QueryRun,
   { restriction, results, documentMustExist }: SearchTarget<SearchCandidate>,
 ): Promise<SearchPlan | null> => {
-  const { store, scope, limits, isAlone } = context;
+  const { store, scope, limits } = context;
   const extent = await store.extent(scope, restriction, limits.narrow);
   if (!extent.documentFound && documentMustExist)
     throw notFound(`There is no document "${restriction.document}" here. Name its id or its customId.`);
   if (extent.chunks === 0) return null;
-  const plan = planSearch({ extent, terms: query.terms.length, results, limits, isAlone: isAlone() });
+  const plan = planSearch({ extent, terms: query.terms.length, results, limits });
   return basis === 'meaning' ? { ...plan, keywordMatches: 0 } : plan;
 };
 

@@ -30,8 +30,6 @@ export interface SearchServices {
   /** Logs that a search went on without a part that failed. */
   readonly warn: (message: string, cause: unknown) => void;
   readonly limits: SearchLimits;
-  /** True: no other search is under way, so that nobody waits while this thread reads. */
-  readonly isAlone: () => boolean;
 }
 
 /** One call of one caller. */

@@ -4,7 +4,6 @@ import type { SearchDocumentsInput, SearchMemoriesInput } from '../../../tools/s
 import type { SearchNote } from '../../../tools/search/schemas/notes.ts';
 import type { SearchDocumentsOutput, SearchMemoriesOutput } from '../../../tools/search/schemas/outputs.ts';
 import type { Caller } from '../../core/principal.ts';
-import { nextTurn } from '../../lib/async/wait.ts';
 import { searchDocuments } from './document-search.ts';
 import { createResultExplainer, explainSearches } from './explain/explain.ts';
 import { createSearchTrace } from './explain/trace.ts';
@@ -25,7 +24,7 @@ export interface Search {
   findMemories(caller: Caller, query: MemoryQuery, signal: AbortSignal): Promise<FoundMemory[]>;
 }
 
-export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits' | 'isAlone'> {
+export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 'limits'> {
   /** Default: none. */
   readonly reranker?: SearchServices['reranker'];
   /** The language model that is chosen now. Default: none. */
@@ -115,37 +114,15 @@ const answer = async <Input extends SearchInput, Result>(
 const wantsExplanation = ({ include }: SearchInput): boolean =>
   include.explain || include.explainId !== undefined;
 
-/**
- * Counts the searches that are under way. Each lets calls in that have arrived before it begins: on this thread a search runs
- * from its first read to its last without a pause, so that none would ever see another.
- */
-const createSearchCount = () => {
-  let underWay = 0;
-  return {
-    isAlone: () => underWay <= 1,
-    counted: async <T>(search: () => Promise<T>): Promise<T> => {
-      underWay += 1;
-      try {
-        await nextTurn();
-        return await search();
-      } finally {
-        underWay -= 1;
-      }
-    },
-  };
-};
-
 export const createSearch = ({
   limits,
   reranker = () => null,
   model = () => null,
   ...parts
 }: SearchDeps): Search => {
-  const { isAlone, counted } = createSearchCount();
   const bounds = { ...SEARCH_LIMITS, ...limits };
-  const services: SharedServices = { ...parts, reranker, model, limits: bounds, isAlone };
-  const afterSpaceChange = repeatAfterSpaceChange(() => services.space()?.id ?? null);
-  const repeated: typeof afterSpaceChange = (run) => counted(() => afterSpaceChange(run));
+  const services: SharedServices = { ...parts, reranker, model, limits: bounds };
+  const repeated = repeatAfterSpaceChange(() => services.space()?.id ?? null);
   return {
     documents: (caller, input, signal) =>
       repeated(() =>

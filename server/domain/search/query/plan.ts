@@ -5,10 +5,8 @@ import type { Extent, ScopeMeasure } from '../../../adapters/store/ports/search.
 export interface SearchLimits {
   /** Up to this many chunks every vector is compared; beyond, the index proposes. */
   narrow: number;
-  /** Up to this many chunks are read on the calling thread, while no other search is under way. */
+  /** Up to this many chunks are read on the calling thread: the way to another one and back would cost as much. */
   here: number;
-  /** Up to this many chunks are read on the calling thread also while others search. */
-  hereAmongOthers: number;
   /** Up to this many chunks every chunk with a word of the query is ranked; beyond, `keywordMatches` of them. */
   allRanked: number;
   /** The chunks with the rarest words that are ranked beyond `allRanked`. */
@@ -30,7 +28,6 @@ export interface SearchLimits {
 export const SEARCH_LIMITS: SearchLimits = {
   narrow: 20_000,
   here: 2_000,
-  hereAmongOthers: 100,
   allRanked: 2_000,
   keywordMatches: 600,
   nearest: 1_000,
@@ -81,16 +78,14 @@ export interface PlanInput {
   /** The number of results that the caller wants. */
   readonly results: number;
   readonly limits: SearchLimits;
-  /** True: no other search is under way. */
-  readonly isAlone: boolean;
 }
 
-export const planSearch = ({ extent, terms, results, limits, isAlone }: PlanInput): SearchPlan => {
+export const planSearch = ({ extent, terms, results, limits }: PlanInput): SearchPlan => {
   const wide = extent.chunks > limits.narrow;
   const rankAll = extent.chunks <= limits.allRanked;
   return {
     wide,
-    aside: wide || extent.chunks > (isAlone ? limits.here : limits.hereAmongOthers),
+    aside: wide || extent.chunks > limits.here,
     containers: extent.containers,
     measure: extent.measure,
     chunks: extent.chunks,

@@ -18,13 +18,15 @@ import { pendingUpserts } from '../spaces/vectors.ts';
 const PLACES = 2 ** 16;
 const COSINE_STEPS = 2 ** 35;
 
-/** Nearest first. */
-const inOrder = (cosines: readonly number[]): number[] => {
-  const keys = Float64Array.from(
-    cosines,
-    (cosine, place) => Math.round((1 - cosine) * COSINE_STEPS) * PLACES + place,
-  );
-  return Array.from(keys.sort(), (key) => key % PLACES);
+/** The places of the nearest, nearest first. */
+const nearestPlaces = (cosines: readonly number[], limit: number): number[] => {
+  const keys = new Float64Array(cosines.length);
+  for (const [place, cosine] of cosines.entries())
+    keys[place] = Math.round((1 - cosine) * COSINE_STEPS) * PLACES + place;
+  keys.sort();
+  const places: number[] = [];
+  for (let at = 0; at < Math.min(limit, keys.length); at++) places.push((keys[at] ?? 0) % PLACES);
+  return places;
 };
 
 /** Keeps the best few of many without sorting them all. */
@@ -34,7 +36,7 @@ const createBestMatches = (limit: number) => {
   let cosines: number[] = [];
   let floor = Number.NEGATIVE_INFINITY;
   const trim = () => {
-    const best = inOrder(cosines).slice(0, limit);
+    const best = nearestPlaces(cosines, limit);
     ns = best.map((place) => ns[place] ?? 0);
     cosines = best.map((place) => cosines[place] ?? 0);
     if (best.length === limit) floor = cosines.at(-1) ?? floor;
