@@ -32,15 +32,18 @@ export const drainBody = (res: ServerResponse): void => {
   if (req.complete) return;
   let left = LINGER_BYTES;
   let resting: NodeJS.Timeout | undefined;
+  const goOnAfter = (waitMs: number): void => {
+    if (waitMs === 0) return void req.resume();
+    req.pause();
+    resting = setTimeout(() => req.resume(), waitMs).unref();
+  };
   req.on('data', (part: Buffer) => {
     left -= part.length;
     if (left < 0) return void req.destroy();
-    const waitMs = pace.waitAfter(part.length);
-    if (waitMs === 0) return;
-    req.pause();
-    resting = setTimeout(() => req.resume(), waitMs).unref();
+    goOnAfter(pace.waitAfter(part.length));
   });
-  req.resume();
+  // While others are read nothing of this one is: most clients leave as soon as they have the answer.
+  goOnAfter(pace.waitAfter(0));
   const lingering = setTimeout(() => req.destroy(), LINGER_MS).unref();
   req.once('close', () => {
     clearTimeout(lingering);

@@ -21,12 +21,13 @@ export const TAG_CHUNKS = 1000;
 /** The searched tag; it is filled first and is the same in every store. */
 export const SEARCHED_TAG = 'tag_0';
 
-const tagOf = (number: number): string => `tag_${Math.floor(number / TAG_CHUNKS)}`;
+/** The tag of a chunk by its number. */
+export const tagOfChunk = (number: number): string => `tag_${Math.floor(number / TAG_CHUNKS)}`;
 
 const open = async (chunks: number): Promise<Store> => {
   const server = await startServer();
   try {
-    await fill(server, { from: 0, count: chunks, tagOf });
+    await fill(server, { from: 0, count: chunks, tagOf: tagOfChunk });
     await server.settled();
     return { chunks, server, filledMb: residentMb(server.pid) };
   } catch (error) {

@@ -4,7 +4,15 @@ import type { IndexedDocument } from '../../../../server/adapters/store/ports/in
 import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 import { FLOAT_SPACE, readClaim, SPACE, vectorOf } from './reading.ts';
-import { contentPatch, everything, type OpenStore, openWorld, WIDE_SHARE, type World } from './world.ts';
+import {
+  contentPatch,
+  everything,
+  type OpenStore,
+  only,
+  openWorld,
+  WIDE_SHARE,
+  type World,
+} from './world.ts';
 
 const chunksOf = async (world: World, id: string) =>
   world.store.documents.chunks(everything, (await world.get(id)).n);
@@ -90,12 +98,20 @@ export const commitContract = (open: OpenStore): void => {
           kept: read.kept.map((chunk) => ({ ...chunk, inputHash: title, words })),
         };
       };
+      const weighed = async (word: string) => {
+        const options = { wide: false, limit: 10 };
+        const { matches } = await world.store.search.keyword(only('a'), {}, analyse(word), options);
+        return matches.flatMap(({ held }) => held);
+      };
       await commitOne(world, headed('Zebra', 1));
+      expect(await weighed('zebra')).toHaveLength(1);
       const [first] = await chunksOf(world, id);
       await world.add('\n\n', { customId: 'c' });
       await commitOne(world, headed('Giraffe', 2));
       expect(await chunksOf(world, id)).toEqual([{ ...first, title: 'Giraffe', date: 2 }]);
       expect([await found(world, 'zebra'), await found(world, ...analyse('giraffe'))]).toEqual([0, 1]);
+      // The search that ranked it before keeps the terms of chunks.
+      expect(await weighed('giraffe')).toHaveLength(1);
       expect(await found(world, 'bodi')).toBe(1);
     });
 

@@ -17,12 +17,14 @@ import { pendingUpserts } from '../spaces/vectors.ts';
 /** The order of a cosine and its place are one number, because numbers are sorted ten times as fast as objects. */
 const PLACES = 2 ** 16;
 const COSINE_STEPS = 2 ** 35;
+/** Stored vectors are rounded, so that a cosine may be a little above 1. */
+const LARGEST_COSINE = 2;
 
 /** The places of the nearest, nearest first. */
 const nearestPlaces = (cosines: readonly number[], limit: number): number[] => {
   const keys = new Float64Array(cosines.length);
   for (const [place, cosine] of cosines.entries())
-    keys[place] = Math.round((1 - cosine) * COSINE_STEPS) * PLACES + place;
+    keys[place] = Math.round((LARGEST_COSINE - cosine) * COSINE_STEPS) * PLACES + place;
   keys.sort();
   const places: number[] = [];
   for (let at = 0; at < Math.min(limit, keys.length); at++) places.push((keys[at] ?? 0) % PLACES);
