@@ -1,6 +1,6 @@
 // The pages of a Notion workspace that people shared with the connection, and the rows of its databases.
 import { z } from 'zod';
-import { isSignedDelivery } from './hook-signature.ts';
+import { isSignedDelivery } from './hooks/signature.ts';
 import { sourceKind } from './kind.ts';
 import { askNotion, createNotionNames, isInTrash, NOTION_PAGE } from './notion/api.ts';
 import { lookAtWorkspace } from './notion/look.ts';

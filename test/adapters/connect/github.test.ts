@@ -313,6 +313,17 @@ describe('repositories to choose from, and hooks', () => {
     });
   });
 
+  test('of hooks that cannot all be made none stays, because the next attempt makes all anew', async () => {
+    const { hub, repositories, opened } = await openHub({ 'ann/a': {}, 'ann/b': {} });
+    hub.server.addFault(({ url, method }) =>
+      method === 'POST' && url.pathname.includes('/ann/b/') ? { status: 500 } : undefined,
+    );
+    const address = 'https://memoir.example/v3/connections/hooks/github/token';
+    const watch = opened.source.watch?.(chosen(...repositories), address, 'secret', signal);
+    await expect(watch).rejects.toThrow('status 500');
+    expect(repositories.map(({ hooks }) => hooks.size)).toEqual([0, 0]);
+  });
+
   test('each repository gets a hook, made once, and it is removed again', async () => {
     const { hub, repositories, opened } = await openHub({ 'ann/a': {}, 'ann/b': {} });
     const address = 'https://memoir.example/v3/connections/hooks/github/token';

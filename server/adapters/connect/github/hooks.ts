@@ -1,7 +1,8 @@
 // One webhook for each chosen repository.
 import { z } from 'zod';
 import { answerAs, askAs } from '../answer-shape.ts';
-import { isSignedDelivery } from '../hook-signature.ts';
+import { isSignedDelivery } from '../hooks/signature.ts';
+import { watchEach } from '../hooks/watch-each.ts';
 import type { Choice, HookDelivery, HookVerdict, Watch } from '../port.ts';
 import { findRepository, type GitHub, HEADERS } from './api.ts';
 
@@ -51,21 +52,20 @@ const watchRepository = async (
   return { id: String(existing.id), endsAt: null, how: { name } };
 };
 
-export const watchRepositories = async (
+export const watchRepositories = (
   github: GitHub,
   choice: Choice,
   { address, secret }: { address: string; secret: string },
   signal: AbortSignal,
-): Promise<readonly Watch[] | null> => {
-  const watches: Watch[] = [];
-  for (const { id } of choice ?? []) {
-    const repository = await findRepository(github, id, signal);
-    if (repository === null) continue;
-    const made = await watchRepository(github, { name: repository.full_name, address, secret }, signal);
-    if (made !== null) watches.push(made);
-  }
-  return watches.length === 0 ? null : watches;
-};
+): Promise<readonly Watch[] | null> =>
+  watchEach(choice ?? [], {
+    async watch({ id }) {
+      const repository = await findRepository(github, id, signal);
+      if (repository === null) return null;
+      return watchRepository(github, { name: repository.full_name, address, secret }, signal);
+    },
+    unwatch: (watch, undoing) => unwatchRepository(github, watch, undoing),
+  });
 
 const WATCH_HOW = z.object({ name: z.string() });
 

@@ -1,7 +1,7 @@
 // Notifications of Google Drive: a channel that lasts a week, and says only that something changed.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sameSecret } from '../hook-signature.ts';
+import { sameSecret } from '../hooks/signature.ts';
 import type { HookDelivery, HookVerdict, Watch } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 import { ACCOUNT } from './cursor.ts';

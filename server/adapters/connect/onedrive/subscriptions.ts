@@ -1,6 +1,7 @@
 // Subscriptions to the changes of drives: an alarm clock that Microsoft winds for at most a month.
 import { z } from 'zod';
-import { sameSecret } from '../hook-signature.ts';
+import { sameSecret } from '../hooks/signature.ts';
+import { watchEach } from '../hooks/watch-each.ts';
 import type { Choice, HookDelivery, HookVerdict, Watch } from '../port.ts';
 import { askGraph, type Graph } from './graph.ts';
 import { driveOf } from './items.ts';
@@ -14,26 +15,27 @@ const DELIVERY = z.object({
     .min(1),
 });
 
-export const watchDrives = async (
+export const watchDrives = (
   graph: Graph,
   choice: Choice,
   own: string | null,
   { address, secret, now }: { address: string; secret: string; now: number },
 ): Promise<readonly Watch[] | null> => {
   const drives = [...new Set((choice ?? []).map(({ id }) => `/drives/${driveOf(id)}`))];
-  const watches: Watch[] = [];
-  for (const drive of drives.length > 0 ? drives : own === null ? [] : [own]) {
-    const made = await askGraph(graph, '/subscriptions', {
-      ...{ shape: SUBSCRIPTION, what: 'a subscription', template: '/subscriptions', missing: [400, 403] },
-      body: {
-        ...{ changeType: 'updated', resource: `${drive}/root`, clientState: secret },
-        ...{ notificationUrl: address, lifecycleNotificationUrl: address },
-        expirationDateTime: new Date(now + LONGEST_MS).toISOString(),
-      },
-    });
-    if (made !== null) watches.push({ id: made.id, endsAt: Date.parse(made.expirationDateTime) });
-  }
-  return watches.length === 0 ? null : watches;
+  return watchEach(drives.length > 0 ? drives : own === null ? [] : [own], {
+    async watch(drive) {
+      const made = await askGraph(graph, '/subscriptions', {
+        ...{ shape: SUBSCRIPTION, what: 'a subscription', template: '/subscriptions', missing: [400, 403] },
+        body: {
+          ...{ changeType: 'updated', resource: `${drive}/root`, clientState: secret },
+          ...{ notificationUrl: address, lifecycleNotificationUrl: address },
+          expirationDateTime: new Date(now + LONGEST_MS).toISOString(),
+        },
+      });
+      return made === null ? null : { id: made.id, endsAt: Date.parse(made.expirationDateTime) };
+    },
+    unwatch: (watch, signal) => unwatchDrive({ ...graph, signal }, watch),
+  });
 };
 
 export const unwatchDrive = async (graph: Graph, { id }: Watch): Promise<void> => {

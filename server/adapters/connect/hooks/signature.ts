@@ -1,6 +1,6 @@
 // Signatures of webhooks: an HMAC-SHA256 of the raw body, in hexadecimal after `sha256=`.
 import { timingSafeEqual } from 'node:crypto';
-import type { HookDelivery } from './port.ts';
+import type { HookDelivery } from '../port.ts';
 
 export const sameSecret = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
