@@ -103,3 +103,17 @@ test('with --no-wait the link is printed and nothing is followed', async () => {
   const { code, stdout } = await run(['connections', 'add', 'gmail', '--no-wait', ...at], place);
   expect([code, stdout]).toEqual([0, expect.stringContaining('https://accounts')]);
 });
+
+test('what cannot be done says what to do next, as it is typed', async () => {
+  const { body } = await server.ask<{ id: string; provider: string }[]>('POST', '/v3/connections/list');
+  const id = body.find(({ provider }) => provider === 'gmail')?.id ?? '';
+  const said = async (...args: string[]) => {
+    const { stdout, stderr } = await run(['connections', ...args, ...at], place);
+    return stdout + stderr;
+  };
+  expect(await said('sync', id)).toContain(`connections reauthorize ${id}`);
+  expect(await said('pause', 'unknown')).toContain('memoir connections list');
+  expect(await said('list', '--tag', 'nothing')).toContain('There is no connection under nothing.');
+  const wrong = [...at.slice(0, -1), 'sm_wrong_key_of_nobody'];
+  expect((await run(['connections', 'list', ...wrong], place)).stderr).toContain('--api-key');
+});

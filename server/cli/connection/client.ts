@@ -80,7 +80,9 @@ const refusedAnswer = (status: number, body: unknown, url: string, leaving = fal
   const sentence = read.success
     ? [read.data.error, read.data.details].filter(Boolean).join(' ')
     : `The server at ${url} is not a Memoir server (it answered with status ${status}). Check the address.`;
-  return new CommandFailure(sentence, { facts: { status, ...(leaving ? { leaving } : {}) } });
+  // The server speaks of headers, which a command sends itself.
+  const options = status === 401 ? ' Give another key with --api-key, or set MEMOIR_API_KEY.' : '';
+  return new CommandFailure(`${sentence}${options}`, { facts: { status, ...(leaving ? { leaving } : {}) } });
 };
 
 const parseAnswer = (text: string): unknown => {

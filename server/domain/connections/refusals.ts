@@ -2,13 +2,13 @@
 import type { ConnectionState } from '../../adapters/store/ports/connections.ts';
 import { badRequest, type MemoirError, notFound, notImplemented } from '../../core/errors.ts';
 
+const LISTING = 'List connections with memoir connections list or POST /v3/connections/list.';
+
 export const noSuchConnection = (id: string): MemoirError =>
-  notFound(`There is no connection ${id}. List connections with POST /v3/connections/list.`);
+  notFound(`There is no connection ${id}. ${LISTING}`);
 
 export const noConnectionAt = (provider: string, tags: readonly string[]): MemoirError =>
-  notFound(
-    `There is no ${provider} connection under ${tags.join(', ')}. List connections with POST /v3/connections/list.`,
-  );
+  notFound(`There is no ${provider} connection under ${tags.join(', ')}. ${LISTING}`);
 
 export const severalConnections = (provider: string, ids: readonly string[]): MemoirError =>
   badRequest(`Several ${provider} connections fit: ${ids.join(', ')}. Name one by its id.`);

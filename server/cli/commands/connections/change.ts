@@ -31,6 +31,21 @@ const idCommand = (
   );
 };
 
+/** The command that ends such a state. */
+const WAY_ON: Readonly<Record<string, string>> = {
+  waiting: 'reauthorize',
+  signed_out: 'reauthorize',
+  choosing: 'choose',
+  paused: 'resume',
+  held: 'accept',
+};
+
+const doesNotSync = (status: string, id: string, { invocation }: Host): string => {
+  const way = WAY_ON[status];
+  const next = way === undefined ? '' : ` Go on with: ${invocation} connections ${way} ${id}`;
+  return `The connection is ${status}, so it does not sync.${next}`;
+};
+
 const syncNow = async (work: CommandWork, id: string): Promise<void> => {
   const { client, print } = work;
   const before = await client.call(getConnection, { connection: id });
@@ -41,9 +56,7 @@ const syncNow = async (work: CommandWork, id: string): Promise<void> => {
   });
   const connection = await followSync(work, { id, since: last + 1 });
   if (connection.status !== 'active')
-    throw new CommandFailure(
-      connection.problem ?? `The connection is ${connection.status}, so it does not sync.`,
-    );
+    throw new CommandFailure(connection.problem ?? doesNotSync(connection.status ?? 'gone', id, work.host));
   const failure = connection.lastSyncRun?.status === 'failed' ? connection.lastSyncRun.error : null;
   if (failure) throw new CommandFailure(withoutControls(failure));
   print.answer(connection, [progressLine(connection, null)]);

@@ -30,6 +30,11 @@ const connectionRow = ({
   nextSyncAt?.slice(0, 16).replace('T', ' ') ?? '',
 ];
 
+const nothingListed = (tags: readonly string[], { invocation }: Host): string =>
+  tags.length === 0
+    ? `There is no connection yet. ${invocation} connections add --help shows how to make one.`
+    : `There is no connection under ${tags.join(', ')}. Without --tag, ${invocation} connections list shows all.`;
+
 const printConnections =
   ({ tag }: ListOptions) =>
   async ({ client, print, host }: CommandWork): Promise<void> => {
@@ -41,7 +46,7 @@ const printConnections =
     });
     const lines =
       all.length === 0
-        ? [`There is no connection yet. ${host.invocation} connections add --help shows how to make one.`]
+        ? [nothingListed(tag ?? [], host)]
         : [...alignedTable([HEAD, ...all.map(connectionRow)]), ...problems];
     print.answer(all, lines);
   };
