@@ -92,11 +92,24 @@ const DOCUMENTS_SHOWN = 1_100;
 const hasTags = ({ tags }: ConnectionRecord, wanted: readonly string[] | undefined): boolean =>
   wanted === undefined || wanted.length === 0 || wanted.some((tag) => tags.includes(tag));
 
+const presentAll = async (
+  { store }: ConnectionsDeps,
+  caller: Caller,
+  records: readonly ConnectionRecord[],
+): Promise<ConnectionsOutput> => {
+  const counts = await store.counts(
+    caller.scope,
+    records.map(({ id }) => id),
+  );
+  return records.map((record) => presentConnection(record, counts.get(record.id) ?? {}));
+};
+
 const presented = async (
   { store }: ConnectionsDeps,
   caller: Caller,
   record: ConnectionRecord,
-): Promise<ConnectionOutput> => presentConnection(record, await store.count(caller.scope, record.id));
+): Promise<ConnectionOutput> =>
+  presentConnection(record, (await store.counts(caller.scope, [record.id])).get(record.id) ?? {});
 
 const matching = async (
   { store }: ConnectionsDeps,
@@ -239,15 +252,14 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
 
 export const createConnections = (deps: ConnectionsDeps): Connections => {
   const { store } = deps;
-  const present = (caller: Caller, records: readonly ConnectionRecord[]): Promise<ConnectionsOutput> =>
-    Promise.all(records.map((record) => presented(deps, caller, record)));
   return {
     ...createChanging(deps),
     ...createChoosing(deps),
     ...createHooksByHand(deps),
-    list: async (caller, filter) => present(caller, await matching(deps, caller, filter)),
+    list: async (caller, filter) => presentAll(deps, caller, await matching(deps, caller, filter)),
     listOf: async (caller, endUserId) =>
-      present(
+      presentAll(
+        deps,
         caller,
         (await store.list(caller.scope)).filter(
           ({ metadata }) => endUserId === undefined || String(metadata.endUserId) === endUserId,

@@ -6,18 +6,17 @@ import type {
 } from '../../../tools/connections/schemas/connections.ts';
 import type {
   ConnectionRecord,
+  ItemCounts,
   ItemRecord,
-  ItemState,
   SyncRunRecord,
 } from '../../adapters/store/ports/connections.ts';
 import { defined } from '../../lib/defined.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 
 type ConnectionOutput = ConnectionsOutput[number];
-type Counts = Partial<Record<ItemState, number>>;
 
 /** An item that is being removed is none any more. */
-const progressOf = (counts: Counts): NonNullable<ConnectionOutput['progress']> => {
+const progressOf = (counts: ItemCounts): NonNullable<ConnectionOutput['progress']> => {
   const { wanted = 0, taken = 0, skipped = 0, failed = 0, excluded = 0 } = counts;
   return {
     found: wanted + taken + skipped + failed + excluded,
@@ -53,7 +52,7 @@ const watchOf = ({ state, watch }: ConnectionRecord): NonNullable<ConnectionOutp
   };
 };
 
-export const presentConnection = (record: ConnectionRecord, counts: Counts): ConnectionOutput => ({
+export const presentConnection = (record: ConnectionRecord, counts: ItemCounts): ConnectionOutput => ({
   id: record.id,
   provider: record.provider,
   createdAt: isoTime(record.createdAt),

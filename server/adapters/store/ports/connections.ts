@@ -32,6 +32,9 @@ export type ItemState =
   | 'folder'
   /** Known, and not below what was chosen. */
   | 'outside';
+
+/** How many items are in each state. */
+export type ItemCounts = Readonly<Partial<Record<ItemState, number>>>;
 export type SyncTrigger = 'cron' | 'manual' | 'event';
 
 export interface SyncRunRecord {
@@ -180,7 +183,8 @@ export interface ConnectionStore {
     state: ItemState,
     page: { limit: number; offset: number },
   ): Promise<ItemRecord[]>;
-  count(scope: Scope, id: string): Promise<Partial<Record<ItemState, number>>>;
+  /** The items of each connection that the caller may see. */
+  counts(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>;
 }
 
 /** The lease of a run. The writer refuses a write whose lease is no longer that of the connection. */

@@ -28,5 +28,5 @@ export const createConnectionStore = (db: Db, call: Call<WritingCommands>): Conn
     call('removeConnection', reachOf(scope), { id, keepDocuments }, note),
   runs: (scope, id, limit) => listRuns(db, reachOf(scope), id, limit),
   items: (scope, id, state, page) => listItems(db, reachOf(scope), id, { state, ...page }),
-  count: (scope, id) => countItems(db, reachOf(scope), id),
+  counts: (scope, ids) => countItems(db, reachOf(scope), ids),
 });

@@ -7,6 +7,7 @@ import type {
   ConnectionRecord,
   ConnectionState,
   ConnectionWatch,
+  ItemCounts,
   ItemRecord,
   ItemState,
   NewConnection,
@@ -322,19 +323,29 @@ export const listItems = async (
   });
 };
 
+/** Those of all at once: a list may have thousands of connections. */
 export const countItems = async (
   db: Db,
   reach: Reach,
-  id: string,
-): Promise<Partial<Record<ItemState, number>>> => {
-  if ((await getConnection(db, reach, id)) === null) return {};
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ItemCounts>> => {
+  const asked = await db
+    .selectFrom('connections')
+    .select(['id', 'tags'])
+    .where('id', 'in', textList(ids))
+    .where('state', '<>', 'removing')
+    .execute();
+  const readable = asked.filter(({ tags }) => isReadable(reach, JSON.parse(tags))).map(({ id }) => id);
   const rows = await db
     .selectFrom('connection_items')
-    .select(['state', sql<number>`count(*)`.as('items')])
-    .where('connection', '=', id)
-    .groupBy('state')
+    .select(['connection', 'state', sql<number>`count(*)`.as('items')])
+    .where('connection', 'in', textList(readable))
+    .groupBy(['connection', 'state'])
     .execute();
-  return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
+  const counts = new Map<string, ItemCounts>(readable.map((id) => [id, {}]));
+  for (const { connection, state, items } of rows)
+    counts.set(connection, { ...counts.get(connection), [state]: Number(items) });
+  return counts;
 };
 
 /** A person wants what was deleted here before. */

@@ -56,10 +56,10 @@ export const leaseContract = (opened: () => Promise<World>): void => {
       false,
     );
     expect(await world.syncing.endRun(lost, COMPLETED)).toBe(false);
-    expect(await world.store.connections.count(everything, id)).toEqual({ wanted: 1 });
+    expect((await world.store.connections.counts(everything, [id])).get(id)).toEqual({ wanted: 1 });
     await world.store.connections.pause(everything, id);
     expect(await look(world, run, names(5))).toBe(false);
-    expect(await world.store.connections.count(everything, id)).toEqual({ wanted: 1 });
+    expect((await world.store.connections.counts(everything, [id])).get(id)).toEqual({ wanted: 1 });
   });
 
   test('wait with all connections of an account that the source silenced', async () => {
@@ -173,7 +173,10 @@ export const ledgerContract = (opened: () => Promise<World>): void => {
       item('huge', 'one', { skip: { code: 'too_large', message: 'Large.' } }),
     ]);
     await look(world, run, names(4));
-    expect(await world.store.connections.count(everything, id)).toEqual({ wanted: 3, skipped: 1 });
+    expect((await world.store.connections.counts(everything, [id])).get(id)).toEqual({
+      wanted: 3,
+      skipped: 1,
+    });
     expect(await world.store.connections.runs(everything, id, 1)).toMatchObject([{ beyondLimit: 1 }]);
   });
 };

@@ -31,8 +31,8 @@ export const recordContract = (opened: () => Promise<World>): void => {
     }
     expect(await connections.runs(foreign, id, 10)).toEqual([]);
     expect(await connections.items(foreign, id, 'taken', PAGE)).toEqual([]);
-    expect(await connections.count(foreign, id)).toEqual({});
-    expect(await connections.count(partly, id)).toEqual({ taken: 1 });
+    expect(await connections.counts(foreign, [id])).toEqual(new Map());
+    expect((await connections.counts(partly, [id])).get(id)).toEqual({ taken: 1 });
     const own = await connections.get(everything, id);
     if (own === null) throw new Error('The connection is gone.');
     expect(await connections.create(foreign, { ...own, id: 'stolen', sealed: null })).toBe(false);
