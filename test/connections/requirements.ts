@@ -20,6 +20,7 @@ const CRAWLER = 'test/adapters/connect/web-crawler.test.ts';
 const HOOKS = 'test/rest/connection-hooks.test.ts';
 const CLIENT = 'test/client/supermemory-connections.test.ts';
 const CONTRACT = 'test/adapters/connect/contract.ts';
+const HIDDEN = 'test/adapters/store/contract/connections/hidden.ts';
 
 const small = (row: string): readonly [string, string] => [SMALL, `'${row}'`];
 
@@ -78,7 +79,11 @@ export const REQUIREMENTS: Readonly<Record<number, MeasuredRequirement>> = {
   },
   9: {
     holds: 'Removing a connection hides its documents at once; one that another connection brings too stays.',
-    tests: [small('drive'), [CONNECTIONS, 'removing hides the documents']],
+    tests: [
+      small('drive'),
+      [CONNECTIONS, 'removing hides the documents'],
+      [HIDDEN, 'hide their documents from everybody in one write'],
+    ],
     row: 'drive',
   },
   10: {

@@ -63,6 +63,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table('containers', 'n'),
   table('container_tags', 'tag', 'container'),
   { ...table('documents', 'n'), settled: settledDocument },
+  table('documents_hidden', 'doc'),
   table('submissions', 'n'),
   table('document_meta', 'doc', 'key', 'container', 'type', 'folded'),
   table('files', 'key'),

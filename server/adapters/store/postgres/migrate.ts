@@ -19,6 +19,7 @@ import { postgresHooks } from './migrations/013-hooks.ts';
 import { postgresUnitNumbers } from './migrations/014-unit-numbers.ts';
 import { postgresVectorChanges } from './migrations/015-vector-changes.ts';
 import { postgresRequestLog } from './migrations/016-request-log.ts';
+import { postgresHiddenDocuments } from './migrations/017-hidden-documents.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -42,6 +43,7 @@ const all: Migrations = {
   unitNumbers: postgresUnitNumbers,
   vectorChanges: postgresVectorChanges,
   requestLog: postgresRequestLog,
+  hiddenDocuments: postgresHiddenDocuments,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -29,6 +29,7 @@ import { usage } from './migrations/025-usage.ts';
 import { quotas } from './migrations/026-quotas.ts';
 import { hooks } from './migrations/027-hooks.ts';
 import { requestLog } from './migrations/028-request-log.ts';
+import { hiddenDocuments } from './migrations/029-hidden-documents.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -62,6 +63,7 @@ const all: Migrations = {
   quotas,
   hooks,
   requestLog,
+  hiddenDocuments,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
 import type { Restriction } from '../ports/filters.ts';
-import { containersWithAll, inReach } from './scoped-views.ts';
+import { containersWithAll, inReach, LIVING_TEXT } from './scoped-views.ts';
 
 /** Documents or memories by their numbers: those in the list, or all others. */
 export interface NumberSet {
@@ -35,7 +35,7 @@ const isAllowed = (n: RawBuilder<unknown>, { listed, ns }: NumberSet): RawBuilde
 /** Documents whose memories are missing or incomplete. */
 const unspokenDocuments = (n: RawBuilder<number>, reach: Reach): RawBuilder<SqlBool> =>
   sql`(${n} in (select doc from documents_unspoken) or ${n} in (
-    with visible_waiting as (select n, container from documents where deleted = 0 and memory_state = 'waiting')
+    with visible_waiting as (select n, container from documents where ${sql.raw(LIVING_TEXT)} and memory_state = 'waiting')
     select n from visible_waiting where ${inReach(reach)}))`;
 
 /** The chunks of such a document that were not read, or all of them if reading gave no memories. */

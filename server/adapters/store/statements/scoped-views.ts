@@ -12,6 +12,13 @@ export interface VisibleTables extends StoreTables {
 
 export type VisibleDb = Kysely<VisibleTables>;
 
+/**
+ * Documents that are there for callers and for work. Those of a removed connection are hidden before they are marked as
+ * deleted one after the other: a row may be wide, and a connection may have brought ten thousand.
+ */
+export const LIVING_TEXT = 'documents.deleted = 0 and documents.n not in (select doc from documents_hidden)';
+export const LIVING = sql.raw<SqlBool>(`(${LIVING_TEXT})`);
+
 const TAGGED = `select container_tags.container from container_tags
   inner join tags on tags.n = container_tags.tag where tags.tag in`;
 
@@ -37,7 +44,7 @@ export const visible = (db: Db, reach: Reach): VisibleDb => {
   const { reads } = reach;
   const bound = db
     .with('visible', (query) => {
-      const living = query.selectFrom('documents').selectAll().where('deleted', '=', sql.lit(0));
+      const living = query.selectFrom('documents').selectAll().where(LIVING);
       return reads === null ? living : living.where('container', 'in', containersWithAny(reads));
     })
     .with('visible_chunks', (query) =>

@@ -12,9 +12,10 @@ import { containersWithAny } from './scoped-views.ts';
 import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
 import { scopeTotals } from './totals.ts';
 
-/** Documents that are deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
+/** Documents that are hidden, deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
 const LEAVING_DOCUMENTS = `with visible_others as (
-    select n from documents where deleted = 1 union all select n from documents where moved = 1)
+    select n from documents where deleted = 1 union all select n from documents where moved = 1
+    union all select doc from documents_hidden)
   select n from visible_others limit 1`;
 
 const anyDocumentLeaving = async (db: Db): Promise<boolean> =>

@@ -291,6 +291,11 @@ export interface DocumentsUnspokenTable {
   doc: number;
 }
 
+/** Documents of removed connections, hidden before they are marked as deleted. */
+export interface DocumentsHiddenTable {
+  doc: number;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -352,6 +357,7 @@ export interface StoreTables {
   settings: SettingsTable;
   merges: MergesTable;
   documents_unspoken: DocumentsUnspokenTable;
+  documents_hidden: DocumentsHiddenTable;
   grants: GrantsTable;
   oauth_tokens: OauthTokensTable;
   key_tokens: KeyTokensTable;

@@ -1,6 +1,7 @@
 // Connections: one run at a time, a ledger that survives every crash, and removals that are believed only with care.
 import { describe } from 'vitest';
 import { folderContract } from './connections/folders.ts';
+import { hiddenContract } from './connections/hidden.ts';
 import { hookContract } from './connections/hooks.ts';
 import { leaseContract, ledgerContract } from './connections/ledger.ts';
 import { recordContract } from './connections/records.ts';
@@ -15,6 +16,7 @@ export const connectionsContract = (open: OpenStore): void => {
     leaseContract(opened);
     ledgerContract(opened);
     removalContract(opened);
+    hiddenContract(opened);
     folderContract(opened);
     signInContract(opened);
     hookContract(opened);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LedgerRules } from '../../ports/connections.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { countInRun, holdsLease } from './runs.ts';
@@ -195,7 +196,7 @@ const releaseDocuments = async (tx: Db, connection: string, docs: readonly strin
 const deleteDocuments = async (tx: Db, ids: readonly string[], now: number): Promise<number> => {
   const { rows } = await run<{ n: number; container: number }>(
     tx,
-    'select n, container from documents where id in (select value from text_list($1)) and deleted = 0',
+    `select n, container from documents where id in (select value from text_list($1)) and ${LIVING_TEXT}`,
     [JSON.stringify(ids)],
   );
   if (rows.length > 0) await markDeleted(tx, rows, now);

@@ -1,10 +1,12 @@
 // The removal of a connection: one write hides it with its documents, and the rest follows in slices, so that other writes do
 // not wait.
+import { sql } from 'kysely';
 import { countInContainer } from '../../engine/counts.ts';
 import { numberList } from '../../engine/lists.ts';
-import { lockDocuments, lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
+import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { settleDeleted } from '../documents/delete.ts';
 import { mayChangeConnection } from './connections.ts';
@@ -23,45 +25,58 @@ export const startRemoval = async (
   return true;
 };
 
-/** Documents that another connection brings too are its own from now on. */
+/** Documents that another connection brings too are its own from now on. They are looked for in indexes alone. */
 const handOver = (tx: Db, id: string) =>
   run(
     tx,
     `update documents set connection = shared.other from (
-       select own.doc, min(others.connection) as other from connection_items as own
-         inner join connection_items as others on others.doc = own.doc and others.connection <> own.connection
-           and others.state not in ('gone', 'outside')
+       select others.doc, min(others.connection) as other from connection_items as others
          inner join connections on connections.id = others.connection and connections.state <> 'removing'
-         where own.connection = $1 and own.doc is not null group by own.doc
+         where others.connection <> $1 and others.state not in ('gone', 'outside') and others.doc in (
+           select own.doc from connection_items as own where own.connection = $1 and own.doc is not null
+             and exists (select 1 from connection_items as beside
+               where beside.doc = own.doc and beside.connection <> own.connection))
+         group by others.doc
      ) as shared where documents.id = shared.doc and documents.connection = $1`,
     [id],
   );
 
-const lockDocumentsOf = async (tx: Db, id: string): Promise<void> => {
-  // To find ten thousand takes a tenth of the time that hides them.
-  if (!needsLocks(tx)) return;
-  const { rows } = await run<{ n: number }>(
+/** No worker stores what it made of them. */
+const endLeases = async (tx: Db, id: string): Promise<void> => {
+  const { rows } = await run<{ n: number; connection: string | null }>(
     tx,
-    'select n from documents where connection = $1 and deleted = 0',
-    [id],
+    'select n, connection from documents where lease is not null',
   );
-  await lockDocuments(
-    tx,
-    rows.map(({ n }) => n),
-  );
+  const ns = rows.flatMap(({ n, connection }) => (connection === id ? [n] : []));
+  await tx
+    .updateTable('documents')
+    .set({ lease: null, lease_boot: null })
+    .where('n', 'in', numberList(ns))
+    .execute();
 };
 
-/** As few changes as hide them, because a source may have brought ten thousand. */
-const hideDocuments = async ({ tx, now }: WriteContext, id: string): Promise<void> => {
-  await lockDocumentsOf(tx, id);
-  const { rows } = await run<{ container: number }>(
+/** Their numbers alone are written: to mark ten thousand rows as deleted takes a hundred times as long. */
+const hideDocuments = async (tx: Db, id: string): Promise<void> => {
+  const { rows } = await run<{ container: number; documents: number }>(
     tx,
-    `update documents set deleted = 1, lease = null, lease_boot = null, updated_at = $2
-       where connection = $1 and deleted = 0 returning container`,
-    [id, now],
+    `select container, count(*) as documents from documents where connection = $1 and ${LIVING_TEXT} group by container`,
+    [id],
   );
-  for (const [container, hidden] of Map.groupBy(rows, (row) => row.container))
-    await countInContainer(tx, container, { documents: -hidden.length });
+  await run(
+    tx,
+    `insert into documents_hidden (doc) select n from documents where connection = $1 and ${LIVING_TEXT}`,
+    [id],
+  );
+  for (const { container, documents } of rows)
+    await countInContainer(tx, container, { documents: -Number(documents) });
+  // What is kept in memory of their memories is read again.
+  await run(
+    tx,
+    `update tags set changes = changes + 1 where n in (
+       select tag from container_tags where container in (select value from number_list($1)))`,
+    [JSON.stringify(rows.map(({ container }) => container))],
+  );
+  await endLeases(tx, id);
 };
 
 export const markRemoving = async (
@@ -76,7 +91,7 @@ export const markRemoving = async (
     .where('id', '=', id)
     .execute();
   await handOver(tx, id);
-  if (!keepDocuments) await hideDocuments({ tx, now }, id);
+  if (!keepDocuments) await hideDocuments(tx, id);
   // The secrets for its last calls to the source were moved before, and nothing else needs these rows.
   await tx.deleteFrom('connection_hooks').where('connection', '=', id).execute();
   await tx.deleteFrom('connection_secrets').where('connection', '=', id).execute();
@@ -89,39 +104,60 @@ const eraseRecord = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('connections').where('id', '=', id).execute();
 };
 
+/** Marks the next hidden documents as deleted, those of a connection or any; returns their number. */
+export const settleHidden = async (tx: Db, connection?: string): Promise<number> => {
+  let hidden = tx
+    .selectFrom('documents_hidden')
+    .innerJoin('documents', 'documents.n', 'documents_hidden.doc')
+    .select(['documents.n', 'documents.container']);
+  if (connection !== undefined) hidden = hidden.where('documents.connection', '=', connection);
+  const rows = await hidden.limit(DOCUMENTS_AT_ONCE).execute();
+  const ns = rows.map(({ n }) => n);
+  await lockMemoriesOf(
+    tx,
+    rows.map(({ container }) => container),
+  );
+  await lockDocuments(tx, ns);
+  await tx.updateTable('documents').set({ deleted: 1 }).where('n', 'in', numberList(ns)).execute();
+  await settleDeleted(tx, ns);
+  await tx.deleteFrom('documents_hidden').where('doc', 'in', numberList(ns)).execute();
+  return ns.length;
+};
+
+/** The next documents belong to no connection from now on; returns their number. */
+const releaseKept = async (tx: Db, connection: string): Promise<number> => {
+  const rows = await tx
+    .selectFrom('documents')
+    .select('n')
+    .where('connection', '=', connection)
+    .where('deleted', '=', sql.lit(0))
+    .limit(DOCUMENTS_AT_ONCE)
+    .execute();
+  const ns = rows.map(({ n }) => n);
+  await lockDocuments(tx, ns);
+  await tx.updateTable('documents').set({ connection: null }).where('n', 'in', numberList(ns)).execute();
+  return ns.length;
+};
+
 export interface RemovalSlice {
   /** Those that go with it. */
   documents: number;
   more: boolean;
 }
 
-/** The purger waits for it, because the memories of the documents settle while their rows are there. */
 export const removeSlice = async (tx: Db, id: string): Promise<RemovalSlice> => {
   const connection = await tx
     .selectFrom('connections')
     .select('keeps_documents')
     .where('id', '=', id)
-    .where('state', '=', 'removing')
+    .where('state', '=', sql.lit('removing'))
     .executeTakeFirst();
   if (connection === undefined) return { documents: 0, more: false };
-  const rows = await tx
-    .selectFrom('documents')
-    .select(['n', 'container'])
-    .where('connection', '=', id)
-    .limit(DOCUMENTS_AT_ONCE)
-    .execute();
-  const ns = rows.map(({ n }) => n);
-  const documents = connection.keeps_documents === 1 ? 0 : ns.length;
-  await lockMemoriesOf(
-    tx,
-    rows.map(({ container }) => container),
-  );
-  await lockDocuments(tx, ns);
-  if (connection.keeps_documents === 0) await settleDeleted(tx, ns);
-  await tx.updateTable('documents').set({ connection: null }).where('n', 'in', numberList(ns)).execute();
-  if (rows.length === DOCUMENTS_AT_ONCE) return { documents, more: true };
-  await eraseRecord(tx, id);
-  return { documents, more: false };
+  const keeps = connection.keeps_documents === 1;
+  const done = keeps ? await releaseKept(tx, id) : await settleHidden(tx, id);
+  const more = done === DOCUMENTS_AT_ONCE;
+  if (!more) await eraseRecord(tx, id);
+  return { documents: keeps ? 0 : done, more };
 };
 
 /** Null: no removal is unfinished. */
@@ -129,7 +165,7 @@ export const unfinishedRemoval = async (db: Db): Promise<string | null> => {
   const row = await db
     .selectFrom('connections')
     .select('id')
-    .where('state', '=', 'removing')
+    .where('state', '=', sql.lit('removing'))
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;

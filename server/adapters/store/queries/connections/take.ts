@@ -14,6 +14,7 @@ import type { Submission } from '../../ports/documents.ts';
 import { findContainer } from '../../statements/containers.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { type SubmittedDocument, submitFromSource } from '../documents/submit.ts';
 import { countInRun, holdsLease } from './runs.ts';
@@ -87,7 +88,7 @@ export const waitingDocuments = async (db: Db, connection: string): Promise<numb
   const { rows } = await run<{ documents: number }>(
     db,
     `select count(*) as documents from documents
-       where connection = $1 and deleted = 0 and step not in ('done', 'failed')`,
+       where connection = $1 and ${LIVING_TEXT} and step not in ('done', 'failed')`,
     [connection],
   );
   return Number(rows[0]?.documents ?? 0);
@@ -104,7 +105,7 @@ const findTarget = async (
   if (doc !== null) {
     const { rows } = await run<SubmittedDocument>(
       tx,
-      `select ${columns} from documents where id = $1 and deleted = 0`,
+      `select ${columns} from documents where id = $1 and ${LIVING_TEXT}`,
       [doc],
     );
     if (rows[0] !== undefined) return { document: rows[0], occupied: false };
@@ -113,7 +114,7 @@ const findTarget = async (
   if (container === null) return { document: null, occupied: false };
   const { rows } = await run<SubmittedDocument>(
     tx,
-    `select ${columns} from documents where custom_id = $1 and container = $2 and deleted = 0`,
+    `select ${columns} from documents where custom_id = $1 and container = $2 and ${LIVING_TEXT}`,
     [id, container],
   );
   const [found] = rows;
@@ -200,7 +201,7 @@ const describe = async (tx: Db, held: HeldRun, taken: TakenItem, now: number): P
     tx,
     `select documents.n, documents.id, documents.container from connection_items
        inner join documents on documents.id = connection_items.doc
-       where connection_items.connection = $1 and connection_items.id = $2 and documents.deleted = 0`,
+       where connection_items.connection = $1 and connection_items.id = $2 and ${LIVING_TEXT}`,
     [held.connection, taken.item.id],
   );
   const [document] = rows;

@@ -1,9 +1,8 @@
 // Originals of documents: the file of each document, and files that belong to no document any more.
-import { sql } from 'kysely';
 import { textList } from '../../engine/lists.ts';
 import type { FileRecord, SubmittedFile } from '../../ports/files.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { visible } from '../../statements/scoped-views.ts';
+import { LIVING, visible } from '../../statements/scoped-views.ts';
 import type { Db, FilesTable } from '../../tables/tables.ts';
 
 const COLUMNS = ['key', 'name', 'mime_type', 'bytes'] as const;
@@ -39,7 +38,7 @@ export const fileByDocumentId = async (db: Db, id: string): Promise<FileRecord |
         .innerJoin('documents', 'documents.n', 'files.doc')
         .selectAll('files')
         .where('documents.id', '=', id)
-        .where('documents.deleted', '=', sql.lit(0)),
+        .where(LIVING),
     )
     .selectFrom('visible_files')
     .select(COLUMNS)

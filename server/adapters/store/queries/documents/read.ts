@@ -26,14 +26,14 @@ import {
   isRestricted,
   onlyAllowed,
 } from '../../statements/filters.ts';
-import { containersWithAny, type VisibleTables, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, LIVING, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
   const row = await everywhere(db)
     .with('visible_ids', (query) =>
-      query.selectFrom('documents').select('id').where('deleted', '=', sql.lit(0)).where('id', '=', id),
+      query.selectFrom('documents').select('id').where(LIVING).where('id', '=', id),
     )
     .selectFrom('visible_ids')
     .select('id')

@@ -1,12 +1,11 @@
 // Threads: documents that follow each other like messages. The place of each depends on the sender's metadata and its time.
-import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { threadOf } from '../../../../core/thread-name.ts';
 import { run } from '../../engine/run.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { ThreadPlace } from '../../ports/threads.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { CONTAINERS_WITH_ANY } from '../../statements/scoped-views.ts';
+import { CONTAINERS_WITH_ANY, LIVING } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 export interface ThreadMember {
@@ -91,7 +90,8 @@ export const giveUpName = (tx: Db, doc: number) =>
 
 // --- reading -----------------------------------------------------------------------------------------
 
-const PLACES = 'select doc, container, thread, at, rank, messages from thread_places where messages > 0';
+const PLACES = `select doc, container, thread, at, rank, messages from thread_places
+  where messages > 0 and doc not in (select doc from documents_hidden)`;
 
 const ALL_PLACES = `visible_places as (${PLACES})`;
 /** With one parameter: the tags. */
@@ -180,7 +180,7 @@ export const findThreads = async (tx: Db, limit: number): Promise<boolean> => {
     .selectFrom('documents')
     .select(['n', 'container', 'custom_id', 'metadata', 'created_at'])
     .where('n', '>', Number(left.value))
-    .where('deleted', '=', sql.lit(0))
+    .where(LIVING)
     .orderBy('n')
     .limit(limit)
     .execute();

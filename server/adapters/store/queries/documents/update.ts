@@ -1,5 +1,4 @@
 // Changes and deletes existing documents.
-import { sql } from 'kysely';
 import { countInContainer } from '../../engine/counts.ts';
 import { lockCustomIds, needsLocks } from '../../engine/locks.ts';
 import type { Patch, Updated } from '../../ports/documents.ts';
@@ -9,7 +8,7 @@ import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { visibleStep } from '../../statements/document-steps.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import { FORMER_OUTLINE } from '../../statements/outline-columns.ts';
-import { holdsAllTags } from '../../statements/scoped-views.ts';
+import { holdsAllTags, LIVING } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { moveMemories } from '../memories/move-to-container.ts';
 import { findFactsRefused } from './check-facts.ts';
@@ -76,7 +75,7 @@ const holderOfCustomId = async (
         .select(['n', 'id'])
         .where('custom_id', '=', customId)
         .where('container', '=', container)
-        .where('deleted', '=', sql.lit(0))
+        .where(LIVING)
         .executeTakeFirst();
 
 /** Chunk numbers belong to a container, so a document that changes tags is indexed again (its vectors are reused). */

@@ -10,25 +10,13 @@ import { writeVectors } from '../spaces/vectors.ts';
 import { eraseChunks, shrinkContainer } from './commit.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
-/**
- * The next documents, with a lock on the memories that they support. Those of a connection that is being removed are not
- * settled yet.
- */
+/** The next documents, with a lock on the memories that they support. Those that are still hidden are not settled yet. */
 const deletedDocuments = async (tx: Db, limit: number): Promise<number[]> => {
   const rows = await tx
     .selectFrom('documents')
     .select(['n', 'container'])
     .where('deleted', '=', sql.lit(1))
-    .where((eb) =>
-      eb.or([
-        eb('connection', 'is', null),
-        eb(
-          'connection',
-          'not in',
-          eb.selectFrom('connections').select('id').where('state', '=', sql.lit('removing')),
-        ),
-      ]),
-    )
+    .where('n', 'not in', (eb) => eb.selectFrom('documents_hidden').select('doc'))
     .orderBy('n')
     .limit(limit)
     .execute();

@@ -1,13 +1,14 @@
 // Chooses the next documents, fairly between keys and between containers.
 import { run } from '../../engine/run.ts';
 import type { ClaimShare, FullShares } from '../../ports/ingestion/claims.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** A document that was claimed at this many crashes of the process is claimed alone. */
 const CRASHES_BEFORE_ALONE = 2;
 
 /** Written out as in the partial indexes of the migration: with parameters in it SQLite would read every document. */
-export const WAITS = `lease is null and deleted = 0 and step not in ('done', 'failed')`;
+export const WAITS = `lease is null and ${LIVING_TEXT} and step not in ('done', 'failed')`;
 export const SUSPECT = `${WAITS} and crashes >= ${CRASHES_BEFORE_ALONE}`;
 
 const suspectedDocument = async (db: Db, now: number): Promise<number[]> => {

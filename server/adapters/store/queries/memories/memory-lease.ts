@@ -1,9 +1,9 @@
 // The lease under which a document is read for memories.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { lockFreeDocuments, lockReadingOf, needsLocks } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldJob } from '../../ports/remembering.ts';
+import { LIVING } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
 
@@ -62,7 +62,7 @@ export const isLeaseStanding = async (tx: Db, job: HeldJob): Promise<boolean> =>
     .select('n')
     .where('n', '=', job.document)
     .where('memory_lease', '=', job.lease)
-    .where('deleted', '=', sql.lit(0))
+    .where(LIVING)
     .executeTakeFirst();
   return row !== undefined;
 };

@@ -2,10 +2,11 @@
 
 import { run } from '../../engine/run.ts';
 import type { MemoryTurns } from '../../ports/remembering.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Written out as in the partial indexes of the migrations: with parameters in it SQLite would read every document. */
-export const WAITS_FOR_MEMORIES = `deleted = 0 and memory_state = 'waiting'`;
+export const WAITS_FOR_MEMORIES = `${LIVING_TEXT} and memory_state = 'waiting'`;
 
 type Queue = 'instant' | 'dynamic';
 

@@ -1,5 +1,4 @@
 // Moves memories with their document to other tags: with versions, forgetting and judgement, under new numbers.
-import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { indexedText, statementTerms } from '../../../../lib/text/statement-terms.ts';
 import { engineOf } from '../../engine/engine.ts';
@@ -9,6 +8,7 @@ import type { WriteContext } from '../../statements/contexts.ts';
 import { insertRows } from '../../statements/insert.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
+import { LIVING } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { hasExactVector, readVectors, writeVectors } from '../spaces/vectors.ts';
@@ -179,7 +179,7 @@ const sharedChains = async (tx: Db, roots: readonly number[], to: number): Promi
     .select('memories.root')
     .distinct()
     .where('memories.root', 'in', numberList(roots))
-    .where('documents.deleted', '=', sql.lit(0))
+    .where(LIVING)
     .where('documents.container', '<>', to)
     .execute();
   return new Set(rows.map(({ root }) => root));

@@ -6,7 +6,7 @@ import { run } from '../../engine/run.ts';
 import type { RedrawAsked, RedrawStatus } from '../../ports/memories.ts';
 import type { HeldJob, PassageMemory, RedrawJob } from '../../ports/remembering.ts';
 import type { ScopedRead, ScopedWrite } from '../../statements/contexts.ts';
-import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
+import { containersWithAny, holdsAllTags, LIVING_TEXT, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { eraseUnsupported } from './erase.ts';
 import { documentsToRead, isLeaseStanding, newLease } from './memory-lease.ts';
@@ -81,7 +81,7 @@ const redrawStatus = async ({ db, reach }: ScopedRead, tags: Tags): Promise<Redr
 };
 
 /** Written out as in the partial index of the migration. */
-const WAITS_TO_REDRAW = `redraw = 'waiting' and deleted = 0 and step = 'done' and memory_state = 'done'
+const WAITS_TO_REDRAW = `redraw = 'waiting' and ${LIVING_TEXT} and step = 'done' and memory_state = 'done'
   and memory_lease is null`;
 
 /** A new document is read first: it is in the queue, or it waits to be read for memories. */

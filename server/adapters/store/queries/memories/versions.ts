@@ -3,6 +3,7 @@
 import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
 import { run } from '../../engine/run.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const COLUMNS = [
@@ -79,7 +80,7 @@ const relateToFormer = async (tx: Db, { n, parent }: ChainVersion, before: numbe
 /** Only deleted documents support it: it is hidden, and will be erased. The sources of a new version follow later. */
 const LOST = `exists (select 1 from memory_sources where memory_sources.memory = memories.n)
   and not exists (select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
-    where memory_sources.memory = memories.n and documents.deleted = 0)`;
+    where memory_sources.memory = memories.n and ${LIVING_TEXT})`;
 
 /** Replaced by a memory of another chain: one memory may end several others. */
 const isReplacedElsewhere = async (

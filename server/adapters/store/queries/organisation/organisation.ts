@@ -5,6 +5,7 @@ import type { WaitingConnection } from '../../ports/connections.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { requireNoMove } from './move.ts';
 
@@ -56,10 +57,10 @@ const countOutboxes = async (db: Db): Promise<StoreCounts['outbox']> => {
 export const countEverything = async (db: Db): Promise<StoreCounts> => {
   const { rows } = await run<Omit<StoreCounts, 'outbox'>>(
     db,
-    `with visible_unfinished as (select step from documents where deleted = 0 and step <> 'done'),
+    `with visible_unfinished as (select step from documents where ${LIVING_TEXT} and step <> 'done'),
     visible_held as (select failure_message from documents
-      where deleted = 0 and failure_code is not null and ${FAILED_BY_EMBEDDER}),
-    visible_awaited as (select n from documents where deleted = 0 and step = 'done' and ${AWAITS_INSTANT_MEMORIES_TEXT})
+      where ${LIVING_TEXT} and failure_code is not null and ${FAILED_BY_EMBEDDER}),
+    visible_awaited as (select n from documents where ${LIVING_TEXT} and step = 'done' and ${AWAITS_INSTANT_MEMORIES_TEXT})
     select (select coalesce(sum(documents), 0) from containers) as documents,
       (select coalesce(sum(chunks), 0) from containers) as chunks,
       (select count(*) from visible_unfinished where step <> 'failed')
@@ -86,7 +87,7 @@ export const oldestWaiting = async (db: Db): Promise<number | null> => {
   const { rows } = await run<{ oldest: number | null }>(
     db,
     `with visible_waiting as (select created_at from documents
-       where deleted = 0 and step not in ('done', 'failed'))
+       where ${LIVING_TEXT} and step not in ('done', 'failed'))
      select min(created_at) as oldest from visible_waiting`,
   );
   return rows[0]?.oldest ?? null;

@@ -1,7 +1,8 @@
 // The organisation's settings as rows of JSON, and the reset that empties everything.
-import { sql } from 'kysely';
 import type { ResetCounts } from '../../ports/settings.ts';
+import { LIVING } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { settleHidden } from '../connections/remove.ts';
 import { removeAllConnections } from '../connections/tags.ts';
 import { markDeleted } from '../documents/delete.ts';
 import { eraseTags } from '../tags/tags.ts';
@@ -65,23 +66,17 @@ export const resetSlice = async (
   defaultTag: string,
   now: number,
 ): Promise<{ more: boolean; counts: ResetCounts }> => {
+  const nothing = { documents: 0, batches: 0, memories: 0, connections: 0, tags: 0, clearedDefault: false };
+  if ((await settleHidden(tx)) > 0) return { more: true, counts: nothing };
   const documents = await tx
     .selectFrom('documents')
     .select(['n', 'container'])
-    .where('deleted', '=', sql.lit(0))
+    .where(LIVING)
     .limit(DELETED_AT_ONCE)
     .execute();
   if (documents.length === 0) return { more: false, counts: await finishReset(tx, defaultTag, now) };
   await markDeleted(tx, documents, now);
-  const counts = {
-    documents: documents.length,
-    batches: 1,
-    memories: 0,
-    connections: 0,
-    tags: 0,
-    clearedDefault: false,
-  };
-  return { more: true, counts };
+  return { more: true, counts: { ...nothing, documents: documents.length, batches: 1 } };
 };
 
 export const countMemories = async (tx: Db): Promise<number> => {

@@ -8,6 +8,7 @@ import { ensureTag, findContainer, LAST_TAG } from '../../statements/containers.
 import type { ScopedRead, ScopedWrite } from '../../statements/contexts.ts';
 import { jsonOrNull } from '../../statements/json.ts';
 import { isLive } from '../../statements/memory-rows.ts';
+import { LIVING, LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db, TagsTable } from '../../tables/tables.ts';
 import { eraseTokens, tokensOfTag } from '../access/usage.ts';
 import { takeTagOffConnections } from '../connections/tags.ts';
@@ -56,11 +57,11 @@ const countUnderTags = async (db: Db, reach: Reach, now: number): Promise<Counte
   const { reads } = reach;
   const { rows } = await run<CountedTag>(
     db,
-    `with visible_documents as (select container, updated_at from documents where deleted = 0),
+    `with visible_documents as (select container, updated_at from documents where ${LIVING_TEXT}),
     visible_latest as (
       select container, updated_at from memories where ${LIVE} and exists (
         select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
-        where memory_sources.memory = memories.n and documents.deleted = 0)
+        where memory_sources.memory = memories.n and ${LIVING_TEXT})
     )
     select tag, name, entity_context, memory_paths, buckets, created_at, updated_at,
       (select coalesce(sum(containers.documents), 0) from container_tags
@@ -148,7 +149,7 @@ const livingIn = (tx: Db, container: number, limit: number) =>
   tx
     .selectFrom('documents')
     .select(['n', 'container'])
-    .where('deleted', '=', sql.lit(0))
+    .where(LIVING)
     .where('container', '=', container)
     .limit(limit)
     .execute();
@@ -158,7 +159,7 @@ export const taggedWith = (tx: Db, tags: readonly number[], limit: number) =>
   tx
     .selectFrom('documents')
     .select(['n', 'tags'])
-    .where('deleted', '=', sql.lit(0))
+    .where(LIVING)
     .where(
       'container',
       'in',
@@ -177,7 +178,7 @@ const countLive = async (tx: Db, container: number, now: number): Promise<number
     .where(isLive(now))
     .where(
       sql<boolean>`exists (select 1 from memory_sources inner join documents on documents.n = memory_sources.doc
-        where memory_sources.memory = memories.n and documents.deleted = 0)`,
+        where memory_sources.memory = memories.n and ${sql.raw(LIVING_TEXT)})`,
     )
     .executeTakeFirstOrThrow();
   return count;

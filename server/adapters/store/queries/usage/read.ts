@@ -16,6 +16,7 @@ import type {
 } from '../../ports/records/analytics.ts';
 import type { TokenCount } from '../../ports/usage.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
+import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import { BUCKET_COLUMNS } from './write.ts';
 
 const NONE: Readonly<Record<CallDimension, string>> = {
@@ -139,7 +140,7 @@ const COUNTED = `select
   (select count(*) from tags where created_at >= $1 and created_at < $2) as tags`;
 
 /** Everything that lives: what was deleted does not count in any range. */
-const LIVING = `with visible_documents as (select created_at from documents where deleted = 0),
+const COUNTABLE = `with visible_documents as (select created_at from documents where ${LIVING_TEXT}),
   visible_memories as (select created_at from memories where is_latest = 1 and is_forgotten = 0)`;
 
 const EVER: TimeRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
@@ -152,7 +153,7 @@ export const storedTotals = async (
 ): Promise<StoredTotals> => {
   if (reach.reads !== null) return { ...NOTHING, added: NOTHING, addedBefore: NOTHING };
   const counted = async (range: TimeRange): Promise<StoredCounts> =>
-    (await run<StoredCounts>(db, `${LIVING} ${COUNTED}`, [range.from, range.to])).rows[0] ?? NOTHING;
+    (await run<StoredCounts>(db, `${COUNTABLE} ${COUNTED}`, [range.from, range.to])).rows[0] ?? NOTHING;
   return {
     ...(await counted(EVER)),
     added: await counted({ from, to }),
