@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileOf, findNode } from './node.js';
 
-const program = fileOf('server/adapters/vectors/chroma/prepare');
+const program = fileOf('server/adapters/vectors/chroma/server/prepare');
 const node = findNode();
 if (program !== undefined && node !== null)
   spawnSync(node, [program], { stdio: ['ignore', 'inherit', 'inherit'] });

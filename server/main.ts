@@ -1,7 +1,7 @@
 // The entry of the `memoir` command: passes settings, data folder and service to the command line.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isDataFolder, readRun } from './app/data-folder.ts';
+import { isDataFolder, readRun } from './app/data-folder/data-folder.ts';
 import type { ServeTools, StoreMoves } from './cli/host.ts';
 import { runCommand } from './cli/program.ts';
 import { loadConfig, secretSettings, settingNames } from './config/config.ts';

@@ -1,6 +1,6 @@
 // The statements that the model of lasting facts learns from: what the reader draws from texts in `test/memories/` of which
 // somebody wrote down if they last.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { DrawnMemory } from '../../server/adapters/language-model/ports/memory-reader.ts';
 import { lastingFeatures } from '../../server/domain/memories/rules/english/lasting/chance-of-lasting.ts';
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
@@ -10,6 +10,7 @@ import { play } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
 import { READ_SETS, readSet } from '../../test/memories/sets.ts';
 import type { Case } from '../source/boosting.ts';
+import { MEMORY_TEXTS, readMemoryTexts } from '../source/memory-texts.ts';
 
 export interface Statement extends Case {
   readonly group: string;
@@ -18,9 +19,6 @@ export interface Statement extends Case {
   /** The rules alone say that it lasts. */
   readonly isMarked: boolean;
 }
-
-const FOLDER = new URL('../../test/memories/', import.meta.url);
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, FOLDER), 'utf8')) as T;
 
 const reader = createRulesReader();
 const SAID_AT = Date.UTC(2025, 0, 10, 12);
@@ -84,7 +82,7 @@ interface Said {
 
 const ofSentences = async (path: string): Promise<Statement[]> => {
   const statements: Statement[] = [];
-  for (const [at, { said, lasts }] of readJson<Said[]>(path).entries())
+  for (const [at, { said, lasts }] of readMemoryTexts<Said[]>(path).entries())
     if (lasts !== undefined)
       statements.push(...(await statementsOf(`${path} ${at % 12}`, said, { isYes: lasts, speaker: null })));
   return statements;
@@ -103,7 +101,7 @@ interface World {
 
 const ofWorlds = async (path: string): Promise<Statement[]> => {
   const statements: Statement[] = [];
-  for (const [world, { speaker, known, lasting }] of readJson<World[]>(path).entries())
+  for (const [world, { speaker, known, lasting }] of readMemoryTexts<World[]>(path).entries())
     for (const [place, line] of lasting === undefined ? [] : known.entries())
       statements.push(
         ...(await statementsOf(`${path} ${world}`, line, {
@@ -131,7 +129,7 @@ const ofScenario = async (scenario: Scenario, weight = 1): Promise<Statement[]> 
 };
 
 const filesIn = (folder: string): string[] =>
-  readdirSync(new URL(`${folder}/`, FOLDER))
+  readdirSync(new URL(`${folder}/`, MEMORY_TEXTS))
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => `${folder}/${file}`);

@@ -1,6 +1,5 @@
 // The statements that the model of replacement learns from: what the reader draws from texts in `test/memories/` of which
 // somebody wrote down what replaces what. No replacement is looked for meanwhile, so that the model has no part in its examples.
-import { readFileSync } from 'node:fs';
 import type { ReadSource } from '../../server/adapters/language-model/ports/memory-reader.ts';
 import { candidatesIn } from '../../server/domain/memories/rules/candidates.ts';
 import type { RuleFact } from '../../server/domain/memories/rules/language.ts';
@@ -8,6 +7,7 @@ import { finish } from '../../server/lib/async/steps.ts';
 import { sourceOf } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
 import { READ_SETS, readSet } from '../../test/memories/sets.ts';
+import { readMemoryTexts } from '../source/memory-texts.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
 /** A statement that the reader draws. */
@@ -34,9 +34,6 @@ export interface Comparison {
 const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2025, 0, 10, 12);
 const AROUND = 20;
-
-const readJson = <T>(path: string): T =>
-  JSON.parse(readFileSync(new URL(`../../test/memories/${path}`, import.meta.url), 'utf8')) as T;
 
 const statementsIn = (source: ReadSource, known: readonly string[] = []): Said[] =>
   finish(candidatesIn(source, known, AROUND)).flatMap(({ statement: { memory, position }, fact }) =>
@@ -146,7 +143,7 @@ const comparisonsOfPair = ({ before, after, change }: Pair): Comparison[] => {
 
 /** Statements of many people that have nothing to do with each other. */
 const unrelated = (): Comparison[] => {
-  const sentences = readJson<readonly { said: string; keep: boolean }[]>('worth/sentences.json');
+  const sentences = readMemoryTexts<readonly { said: string; keep: boolean }[]>('worth/sentences.json');
   const kept = sentences.filter(({ keep }) => keep).map(({ said }) => said.replace(/^[^:]{1,20}: /, ''));
   const all = kept.flatMap((said) => drawnFrom([spokenLine(said, null)], 0));
   const isChosen = (place: number, at: number): boolean => place < at && (place * 31 + at * 17) % 7 === 0;
@@ -159,14 +156,16 @@ const unrelated = (): Comparison[] => {
 };
 
 export const readComparisons = (): Comparison[] => {
-  const { seen } = readJson<{ seen: { updates: Twosome[]; stays: Twosome[] } }>(
+  const { seen } = readMemoryTexts<{ seen: { updates: Twosome[]; stays: Twosome[] } }>(
     `${SENTENCES}/changed-values.json`,
   );
-  const { replaces, leaves } = readJson<{ replaces: Twosome[]; leaves: Twosome[] }>(
+  const { replaces, leaves } = readMemoryTexts<{ replaces: Twosome[]; leaves: Twosome[] }>(
     `${SENTENCES}/changes.json`,
   );
   const pairs: Pair[] = [
-    ...['home', 'work', 'projects', 'beside'].flatMap((name) => readJson<Pair[]>(`pairs/${name}.json`)),
+    ...['home', 'work', 'projects', 'beside'].flatMap((name) =>
+      readMemoryTexts<Pair[]>(`pairs/${name}.json`),
+    ),
     ...[...seen.updates, ...replaces].map(([before, after]) => ({ before, after, change: true })),
     ...[...seen.stays, ...leaves].map(([before, after]) => ({ before, after, change: false })),
   ];

@@ -1,5 +1,5 @@
 // The sentences that the model of worth learns from: those that somebody labelled in `test/memories/`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import {
   worthFeatures,
   worthWords,
@@ -15,6 +15,7 @@ import { ENGLISH_ABBREVIATIONS } from '../../server/lib/text/sentences/sentence-
 import { splitSentences } from '../../server/lib/text/sentences/split-sentences.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
 import { READ_SETS, readMarked } from '../../test/memories/sets.ts';
+import { MEMORY_TEXTS, readMemoryTexts } from '../source/memory-texts.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
 export interface Sentence {
@@ -25,9 +26,6 @@ export interface Sentence {
   readonly isYes: boolean;
   readonly weight: number;
 }
-
-const MEMORIES = new URL('../../test/memories/', import.meta.url);
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, MEMORIES), 'utf8')) as T;
 
 interface Labelled {
   readonly group: string;
@@ -112,14 +110,14 @@ const saidInWorld = ({ name, known, later, chatter, lineOf }: World): Labelled[]
 };
 
 export const readSentences = (): Sentence[] => {
-  const files = readdirSync(new URL('worth/', MEMORIES)).filter((file) => file.endsWith('.json'));
+  const files = readdirSync(new URL('worth/', MEMORY_TEXTS)).filter((file) => file.endsWith('.json'));
   const worth = files.sort().flatMap((file) =>
-    readJson<readonly { said: string; keep: boolean }[]>(`worth/${file}`).map((one, at) => ({
+    readMemoryTexts<readonly { said: string; keep: boolean }[]>(`worth/${file}`).map((one, at) => ({
       ...one,
       group: `${file} ${at % 40}`,
     })),
   );
-  const { first } = readJson<{ first: { facts: string[]; chatter: string[] } }>(
+  const { first } = readMemoryTexts<{ first: { facts: string[]; chatter: string[] } }>(
     '../domain/memories/rules/sentences/changes-and-chatter.json',
   );
   const all: Labelled[] = [

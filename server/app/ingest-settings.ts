@@ -6,6 +6,7 @@ import { embedSettings } from '../config/settings/models.ts';
 import { VERSION } from '../core/version.ts';
 import { defined } from '../lib/defined.ts';
 import { publicHookBase } from './connections/hook-base.ts';
+import { databaseFile } from './data-folder/data-folder.ts';
 import type { ContentSettings, IngestSettings } from './ingest-thread/settings.ts';
 import type { WriterSettings } from './writer-thread/commands.ts';
 
@@ -24,8 +25,6 @@ export const ingestContentSettings = (
   models: config.local.folder,
   standIns,
 });
-
-const databaseFile = ({ dataDir }: Config): string => join(dataDir, 'memoir.db');
 
 const HALF = 2;
 const QUARTER = 4;
@@ -52,7 +51,7 @@ export const ingestSettings = (
   options: { standIns?: Readonly<Record<string, string>> },
   process: string | null,
 ): IngestSettings => ({
-  file: databaseFile(config),
+  file: databaseFile(config.dataDir),
   postgres: ingestDatabase(config, process),
   logLevel: config.logLevel,
   metered: config.metrics !== null,
@@ -72,6 +71,6 @@ export const ingestSettings = (
 });
 
 export const writerSettings = (config: Config, options: { groupCommit?: boolean }): WriterSettings => ({
-  file: databaseFile(config),
+  file: databaseFile(config.dataDir),
   groupCommit: options.groupCommit ?? true,
 });

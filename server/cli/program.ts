@@ -34,8 +34,8 @@ const loadKeysCommand = async (): Promise<AddCommand> => {
 
 const loadGrantsCommand = async (): Promise<AddCommand> => {
   const [{ grantsListCommand }, { grantsRevokeCommand }] = await Promise.all([
-    import('./commands/grants-list.ts'),
-    import('./commands/grants-revoke.ts'),
+    import('./commands/grants/list.ts'),
+    import('./commands/grants/revoke.ts'),
   ]);
   return (program, host) => {
     const grants = program
@@ -164,7 +164,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: loadAuditCommand,
   connections: loadConnectionsCommand,
   quotas: loadQuotasCommand,
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  mcp: async () => (await import('./commands/mcp/mcp.ts')).mcpCommand,
   models: loadModelsCommand,
   reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
   remember: async () => (await import('./commands/remember.ts')).rememberCommand,

@@ -3,8 +3,8 @@ import express, { type Express, type RequestHandler } from 'express';
 import { notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { errorHandler, methodNotAllowed } from './errors.ts';
-import { type HealthRouteDeps, healthRoute } from './health-route.ts';
-import { type MetricsSource, serveMetrics } from './metrics-route.ts';
+import { type HealthRouteDeps, healthRoute } from './other-routes/health-route.ts';
+import { type MetricsSource, serveMetrics } from './other-routes/metrics-route.ts';
 import { assignRequestId } from './request.ts';
 
 export interface WorkerAppDeps extends HealthRouteDeps {

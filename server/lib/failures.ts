@@ -1,4 +1,6 @@
-// The message and the code of anything that was thrown.
+// The message and the code of anything that was thrown, and whether its time was over.
+
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { AgentSession, Operation } from '../../tools/operation.ts';
-import { Refused } from '../../tools/tool.ts';
 import type { Invoke, Meta } from '../calls/invoke.ts';
+import { asRefused } from '../calls/refused.ts';
 import { DEFAULT_TAG } from '../core/default-tag.ts';
-import { MemoirError } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
 import { createMcpServer, type McpExtension } from './server.ts';
 
@@ -35,11 +34,6 @@ export interface McpEndpointDeps {
   log: Pick<Logger, 'error'>;
   extension?: McpExtension | undefined;
 }
-
-const asRefused = (error: unknown): unknown =>
-  error instanceof MemoirError
-    ? new Refused(error.status, [error.message, error.details].filter(Boolean).join(' '), error)
-    : error;
 
 const agentSessionOf = (
   invoke: Invoke,

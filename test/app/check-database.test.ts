@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkDatabase } from '../../server/app/check-database.ts';
-import { explainedStart } from '../../server/app/start-failure.ts';
+import { checkDatabase } from '../../server/app/data-folder/check-database.ts';
+import { explainedStart } from '../../server/app/data-folder/start-failure.ts';
 
 let dir = '';
 beforeEach(() => {

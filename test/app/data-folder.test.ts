@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder, readRun } from '../../server/app/data-folder.ts';
+import { openDataFolder, readRun } from '../../server/app/data-folder/data-folder.ts';
 import { MemoirError } from '../../server/core/errors.ts';
 import { verifies } from '../spec/verifies.ts';
 
@@ -42,7 +42,7 @@ const HOLDER = `
 
 /** Another process that holds the folder. */
 async function holder(): Promise<ChildProcess> {
-  const module = new URL('../../server/app/data-folder.ts', import.meta.url).href;
+  const module = new URL('../../server/app/data-folder/data-folder.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, module, dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

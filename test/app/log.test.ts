@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../server/app/log.ts';
 import { createEvents } from '../../server/core/events.ts';
 import type { LogLevel } from '../../server/core/log.ts';
-import { newKey } from '../../server/domain/access/key-text.ts';
+import { newKey } from '../../server/domain/access/keys/key-text.ts';
 import { newId } from '../../server/lib/ids.ts';
 
 function logging(level: LogLevel) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createChromaServer } from '../../server/adapters/vectors/chroma/supervisor.ts';
+import { createChromaServer } from '../../server/adapters/vectors/chroma/server/supervisor.ts';
 import { createChromaIndex } from '../../server/adapters/vectors/chroma/vector-index.ts';
 import { Scope } from '../../server/core/scope.ts';
 

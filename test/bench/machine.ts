@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { basename, isAbsolute } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { loadChromaBinding } from '../../server/adapters/vectors/chroma/native-binding.ts';
+import { loadChromaBinding } from '../../server/adapters/vectors/chroma/server/native-binding.ts';
 
 const sqliteVersion = (): string => {
   const database = new DatabaseSync(':memory:');

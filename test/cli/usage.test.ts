@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { isDataFolder, readRun } from '../../server/app/data-folder.ts';
+import { isDataFolder, readRun } from '../../server/app/data-folder/data-folder.ts';
 import type { Host } from '../../server/cli/host.ts';
 import { runCommand } from '../../server/cli/program.ts';
 import { type Ended, newPlace, type Place, run } from './memoir-process.ts';

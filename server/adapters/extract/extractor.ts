@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IngestError } from '../../core/errors.ts';
-import { emptyFolder } from '../../lib/empty-folder.ts';
+import { emptyFolder } from '../../lib/files/empty-folder.ts';
 import { createCollector } from './collector.ts';
 import { type FailureCode, failure } from './failures.ts';
 import { createOcrProgram } from './native-ocr/program.ts';

@@ -1,6 +1,6 @@
 // Loads the web client with the first address: with what it imports it is a large part of the modules of a start, and most
 // documents are texts.
-import { emptyFolder } from '../../lib/empty-folder.ts';
+import { emptyFolder } from '../../lib/files/empty-folder.ts';
 import type { Web } from './port.ts';
 import type { WebOptions } from './web.ts';
 

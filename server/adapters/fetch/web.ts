@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyFolder } from '../../lib/empty-folder.ts';
+import { emptyFolder } from '../../lib/files/empty-folder.ts';
 import type { Web, WebFile } from './port.ts';
 import { download, SIZE_LIMITS, type SizeLimits } from './safe/download.ts';
 import { fetchError, httpError } from './safe/failures.ts';

@@ -1,12 +1,10 @@
 // The embedded database: a file in the data folder, written by a thread of this process.
-import { statSync } from 'node:fs';
 import { openSqliteStore } from '../../adapters/store/request-side/sqlite-store.ts';
 import type { Config } from '../../config/config.ts';
+import { fileSize } from '../../lib/files/file-size.ts';
 import { writerSettings } from '../ingest-settings.ts';
 import { startWriterThread } from '../writer-thread/handle.ts';
 import { type OpenedDatabase, watchedCalls } from './database.ts';
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 export const openEmbeddedDatabase = (
   config: Config,
@@ -22,7 +20,7 @@ export const openEmbeddedDatabase = (
     place: file,
     openStore: (watch) => openSqliteStore({ file, call: watchedCalls(writer.call, watch), queryDeadlineMs }),
     // With the log of what was written lately.
-    bytes: async () => sizeOf(file) + sizeOf(`${file}-wal`),
+    bytes: async () => fileSize(file) + fileSize(`${file}-wal`),
     health: null,
     now: Date.now,
     company: null,

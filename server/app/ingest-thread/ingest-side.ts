@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
-import { relatingByReadings } from '../../domain/memories/relating-by-readings.ts';
+import { relatingByReadings } from '../../domain/memories/relating/relating-by-readings.ts';
 import { allDuties, type Duties } from '../../lib/async/duties.ts';
 import { callsOver } from '../../lib/threads/rpc.ts';
 import type { Log } from '../log.ts';

@@ -7,7 +7,7 @@ import type { TranscriptionSettings } from '../../adapters/transcribe/port.ts';
 import type { ChromaPlace } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { LogLevel } from '../../core/log.ts';
 import type { OpenAiConnection } from '../../lib/openai/client.ts';
-import type { KeySettings } from '../secret-key.ts';
+import type { KeySettings } from '../data-folder/secret-key.ts';
 
 export interface ChromaSettings extends ChromaPlace {
   readonly namespace: string;

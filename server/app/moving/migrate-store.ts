@@ -13,8 +13,8 @@ import type { MovingSide } from '../../adapters/store/moving/moving-side.ts';
 import { openSqliteSide } from '../../adapters/store/moving/sqlite-side.ts';
 import { badRequest, MemoirError } from '../../core/errors.ts';
 import { pause } from '../../lib/async/wait.ts';
-import { checkDatabase } from '../check-database.ts';
-import { type DataFolder, isDataFolder, openDataFolder } from '../data-folder.ts';
+import { checkDatabase } from '../data-folder/check-database.ts';
+import { type DataFolder, databaseFile, isDataFolder, openDataFolder } from '../data-folder/data-folder.ts';
 
 /** The part of the settings that says where the store is. */
 export interface StorePlace {
@@ -49,8 +49,6 @@ const IS_POSTGRES = /^postgres(?:ql)?:\/\//;
 const WAIT_MS = 500;
 const CONFLICT = 409;
 const DIGEST_SHOWN = 16;
-
-const databaseFile = (dataDir: string): string => join(dataDir, 'memoir.db');
 
 /** The driver of PostgreSQL is loaded where it is used. */
 const openPostgres = async (url: string): Promise<MovingSide> =>

@@ -1,6 +1,6 @@
 // The commands of the writer, whichever database it writes to and whichever thread it runs on.
 import type { WritingCommands } from '../../adapters/store/writing-side/commands.ts';
-import { relatingByReadings } from '../../domain/memories/relating-by-readings.ts';
+import { relatingByReadings } from '../../domain/memories/relating/relating-by-readings.ts';
 import { type CommandHandlers, serveCalls } from '../../lib/threads/rpc.ts';
 import { createWriteWatch } from '../store-watch.ts';
 import type { WriterCommands, WriterNews } from './commands.ts';

@@ -3,8 +3,8 @@
 import type { AgentSession } from '../../../tools/operation.ts';
 import { getSession } from '../../../tools/session/get.ts';
 import { Refused } from '../../../tools/tool.ts';
+import { asRefused } from '../../calls/refused.ts';
 import { DEFAULT_TAG } from '../../core/default-tag.ts';
-import { MemoirError } from '../../core/errors.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Host, ServerPlan } from '../host.ts';
@@ -32,11 +32,8 @@ export interface Agent {
 const SERVER_START_MS = 20_000;
 const PAUSE_MS = 500;
 
-const asRefused = (error: unknown): unknown => {
-  if (error instanceof MemoirError) {
-    return new Refused(error.status, [error.message, error.details].filter(Boolean).join(' '), error);
-  }
-  if (!(error instanceof CommandFailure)) return error;
+const asRefusedCall = (error: unknown): unknown => {
+  if (!(error instanceof CommandFailure)) return asRefused(error);
   const { status } = error.facts;
   return new Refused(typeof status === 'number' ? status : 503, error.message, error);
 };
@@ -48,7 +45,7 @@ const sessionWith = (client: ToolCaller, tags: readonly string[] | null, tag?: s
     try {
       return await client.call(operation, input as never);
     } catch (error) {
-      throw asRefused(error);
+      throw asRefusedCall(error);
     }
   },
 });

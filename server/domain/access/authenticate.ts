@@ -4,9 +4,9 @@ import type { KeyStore } from '../../adapters/store/ports/keys.ts';
 import { type MemoirError, unauthorized } from '../../core/errors.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { isToken, type RecognisedKey } from './access-tokens.ts';
-import type { KeyCache } from './key-cache.ts';
-import { makersStand, ownerStands } from './key-makers.ts';
-import { hashKey, isKey } from './key-text.ts';
+import type { KeyCache } from './keys/key-cache.ts';
+import { makersStand, ownerStands } from './keys/key-makers.ts';
+import { hashKey, isKey } from './keys/key-text.ts';
 import type { Limits } from './rate-limits.ts';
 
 const HOW = 'Send one as "Authorization: Bearer <key>" or as "x-api-key: <key>".';

@@ -5,8 +5,8 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/text/dates/calendar.ts';
-import { isUsable } from './key-makers.ts';
-import { hashKey, keyStart, newKey } from './key-text.ts';
+import { isUsable } from './keys/key-makers.ts';
+import { hashKey, keyStart, newKey } from './keys/key-text.ts';
 import { asMadeBy, differenceNote } from './narrow-share.ts';
 
 export interface KeyTarget {

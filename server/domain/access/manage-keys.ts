@@ -22,10 +22,10 @@ import type { Logger } from '../../core/log.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { changedKey, checkChangesOther, type KeyTarget, rotatedKey } from './change-key.ts';
-import type { KeyCache } from './key-cache.ts';
-import { makersStand, withMakers } from './key-makers.ts';
-import type { KeyUses } from './key-uses.ts';
-import { type KeyRequest, makeKey } from './make-key.ts';
+import type { KeyCache } from './keys/key-cache.ts';
+import { makersStand, withMakers } from './keys/key-makers.ts';
+import type { KeyUses } from './keys/key-uses.ts';
+import { type KeyRequest, makeKey } from './keys/make-key.ts';
 import { isAbove, roleBehind } from './members/member-rights.ts';
 import { asMadeBy } from './narrow-share.ts';
 import {

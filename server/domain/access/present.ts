@@ -13,7 +13,7 @@ import type { TokenCount } from '../../adapters/store/ports/usage.ts';
 import type { Caller, MemberRecord, Principal } from '../../core/principal.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import type { RecognisedKey } from './access-tokens.ts';
-import { earliestEnd, makersStand } from './key-makers.ts';
+import { earliestEnd, makersStand } from './keys/key-makers.ts';
 import { rightsOf } from './members/member-rights.ts';
 
 /** A new key, and how it differs from what was asked. */

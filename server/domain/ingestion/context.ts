@@ -5,9 +5,9 @@ import type { Logger } from '../../core/log.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Readers } from './content/part-reader.ts';
 import type { FillingVectors } from './filling-vectors.ts';
-import type { Outage } from './outage.ts';
 import type { FilledSpace } from './reconcile.ts';
 import type { Reports } from './reports.ts';
+import type { Outage } from './trouble/outage.ts';
 
 export interface PipelineDeps {
   store: IngestStore;

@@ -13,7 +13,7 @@ import { type Parsed, parseContent } from './content/parse-content.ts';
 import { parseReading } from './content/parse-extracted.ts';
 import { createPartReader, type PartReader, type PartText, type Readers } from './content/part-reader.ts';
 import { outlineDocument } from './outlines/outline-document.ts';
-import { INGEST_RETRIES } from './retry-plan.ts';
+import { INGEST_RETRIES } from './trouble/retry-plan.ts';
 
 /** The new state of the document; its chunks are still to be compared with the stored ones. */
 export type Prepared = Omit<IndexedDocument, 'added' | 'kept' | 'removed' | 'total'> & {

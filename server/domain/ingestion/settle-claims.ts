@@ -7,10 +7,10 @@ import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.t
 import { waitBeforeJob } from '../../lib/async/retry.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
 import type { IngestContext } from './context.ts';
-import { heldUntil } from './outage.ts';
 import { withdrawn } from './reconcile.ts';
-import { INGEST_RETRIES } from './retry-plan.ts';
 import { isLastSlice, slicesOf } from './slices.ts';
+import { heldUntil } from './trouble/outage.ts';
+import { INGEST_RETRIES } from './trouble/retry-plan.ts';
 
 /** The text was replaced after the stored chunks were cut. */
 const isReplaced = ({ chunks, submissions }: Claim): boolean =>

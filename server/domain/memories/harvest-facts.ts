@@ -14,7 +14,7 @@ import { heldTerms, wantedTerms } from '../../lib/text/terms.ts';
 import type { HarvestDeps } from './harvest.ts';
 import { type NewStatement, prepareStatements } from './prepare-statements.ts';
 import { filterBy } from './reading/guidance.ts';
-import { createRelating } from './relating.ts';
+import { createRelating } from './relating/relating.ts';
 
 interface PlacedFact {
   fact: SubmittedFact;

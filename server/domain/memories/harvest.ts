@@ -22,7 +22,7 @@ import {
   type StatementSpace,
   statementPassage,
 } from './prepare-statements.ts';
-import { knownAt, relationsOf } from './relating.ts';
+import { knownAt, relationsOf } from './relating/relating.ts';
 
 export interface HarvestDeps {
   store: MemoryIngestStore;

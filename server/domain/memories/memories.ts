@@ -45,7 +45,7 @@ import {
   type SubjectsOf,
   toMemoryTarget,
 } from './direct-memories.ts';
-import { findMatching } from './forget-matching.ts';
+import { findMatching } from './forgetting/forget-matching.ts';
 import { type NewStatement, prepareStatements, type StatementSpace } from './prepare-statements.ts';
 import {
   type MemoryWithRelatives,
@@ -65,7 +65,7 @@ import {
   notRevisable,
   superseded,
 } from './refusals.ts';
-import { findSimilarMemories, type StatedFacts } from './similar-memories.ts';
+import { findSimilarMemories, type StatedFacts } from './relating/similar-memories.ts';
 
 export interface ListedMemories {
   /** False: without forgotten and expired ones. */

@@ -1,7 +1,7 @@
 // Wraps an embedder and records whether it answers queries, for the health report.
 import type { Embedder } from '../../adapters/embed/port.ts';
 import { createRest } from '../../lib/async/rest.ts';
-import { messageOf } from '../../lib/failures.ts';
+import { isTimeout, messageOf } from '../../lib/failures.ts';
 
 export interface Watched {
   embedder: Embedder;
@@ -14,8 +14,6 @@ const KNOWN_MS = 60_000;
 
 /** A service that hangs delays one query by its whole timeout, and later ones by the patience at most. */
 const REST = { restMs: 5_000, patienceMs: 250, trialMs: 5_000, quickMs: 250 };
-
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 export const watch = (embedder: Embedder, now: () => number): Watched => {
   const rest = createRest(REST);

@@ -1,7 +1,7 @@
 // The page on which a person chooses what a connection syncs: folders are opened on demand, ticks are kept from page to page.
 
 import { type Html, html } from '../../lib/text/html.ts';
-import { page } from '../oauth/html.ts';
+import { page } from '../pages/html.ts';
 import type { ChoiceView, ChosenEntry } from './choice-form.ts';
 
 export interface ShownResource extends ChosenEntry {

@@ -9,8 +9,8 @@ import { connectionResources } from '../../../tools/connections/resources.ts';
 import type { Invoke } from '../../calls/invoke.ts';
 import type { Service } from '../../calls/service.ts';
 import { MemoirError } from '../../core/errors.ts';
-import { sendPage, visitOf } from '../oauth/page-responses.ts';
-import { messagePage } from '../oauth/pages.ts';
+import { messagePage } from '../pages/html.ts';
+import { sendPage, visitOf } from '../pages/page-responses.ts';
 import { type ChoiceForm, type ChosenEntry, readChoiceForm } from './choice-form.ts';
 import { type ShownResource, sourceChoicePage } from './choice-page.ts';
 

@@ -5,7 +5,7 @@ import type { Service } from '../../calls/service.ts';
 import { CHOICE_PATH, HOOK_PATH } from '../../lib/own-address.ts';
 import { allowedHosts, checkHost } from '../allowed-hosts.ts';
 import { formBody } from '../bodies/parsed.ts';
-import { withErrorPage } from '../oauth/page-responses.ts';
+import { withErrorPage } from '../pages/page-responses.ts';
 import { clientAddress } from '../request.ts';
 import { callbackRoute } from './callback-route.ts';
 import { choiceRoutes } from './choice-routes.ts';

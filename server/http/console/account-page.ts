@@ -5,7 +5,7 @@ import type { listKeys } from '../../../tools/keys/list.ts';
 import type { getSession } from '../../../tools/session/get.ts';
 import type { listSessions } from '../../../tools/session/list.ts';
 import { type Html, html } from '../../lib/text/html.ts';
-import { page } from '../oauth/html.ts';
+import { page } from '../pages/html.ts';
 import { NOTHING, problemLine } from './entry-pages.ts';
 
 export interface AccountView {

@@ -20,12 +20,13 @@ import { setMemberAccess } from '../../../tools/team/set-access.ts';
 import { setMemberRole } from '../../../tools/team/set-role.ts';
 import { MemoirError } from '../../core/errors.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { sendPage } from '../oauth/page-responses.ts';
+import { type Fields, fieldOf } from '../pages/form-fields.ts';
+import { sendPage } from '../pages/page-responses.ts';
 import { dropSession, sessionCookie } from '../session-cookie.ts';
 import { accountPage } from './account-page.ts';
 import { type ConsoleDeps, callAs, type Exchange, visitorOf } from './context.ts';
 import { keyOncePage } from './entry-pages.ts';
-import { addressesOf, type Fields, fieldOf, listOf, tagAccessOf } from './forms.ts';
+import { addressesOf, listOf, tagAccessOf } from './forms.ts';
 import { membersPage, type TeamView } from './members-page.ts';
 
 const leadTo = (res: Response, to: string): void => {

@@ -2,7 +2,7 @@
 import type { Service } from '../../calls/service.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { type Html, html } from '../../lib/text/html.ts';
-import { page } from '../oauth/html.ts';
+import { page } from '../pages/html.ts';
 
 type Team = Service['team'];
 type Invited = Awaited<ReturnType<Team['joining']['look']>>;

@@ -2,7 +2,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { MemoirError } from '../../core/errors.ts';
 import { publicAddress } from '../allowed-hosts.ts';
-import { sendPage } from '../oauth/page-responses.ts';
+import { type Fields, fieldOf } from '../pages/form-fields.ts';
+import { sendPage } from '../pages/page-responses.ts';
 import { readQuery } from '../routes.ts';
 import { setSession } from '../session-cookie.ts';
 import { type ConsoleDeps, visitorOf } from './context.ts';
@@ -14,7 +15,6 @@ import {
   mailSentPage,
   memberSignInPage,
 } from './entry-pages.ts';
-import { type Fields, fieldOf } from './forms.ts';
 
 const OIDC_COOKIE = 'memoir_oidc';
 

@@ -1,13 +1,6 @@
-// The fields of the forms of the console.
+// Lists and rights that a person types into a form of the console.
 import { z } from 'zod';
 import { badRequest } from '../../core/errors.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const fieldOf = (fields: Fields, name: string): string => {
-  const value = fields[name];
-  return typeof value === 'string' ? value.trim() : '';
-};
 
 export const listOf = (text: string): string[] =>
   text

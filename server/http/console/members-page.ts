@@ -4,7 +4,7 @@ import type { listInvites } from '../../../tools/team/invitations.ts';
 import type { inviteMember } from '../../../tools/team/invite.ts';
 import type { listMembers } from '../../../tools/team/members.ts';
 import { type Html, html } from '../../lib/text/html.ts';
-import { page } from '../oauth/html.ts';
+import { page } from '../pages/html.ts';
 import { actionButton } from './account-page.ts';
 import { NOTHING, problemLine } from './entry-pages.ts';
 

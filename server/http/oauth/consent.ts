@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { containerTag } from '../../../tools/shared/tags.ts';
 import { listTags } from '../../../tools/tags/list.ts';
-import type { Invoke, Meta } from '../../calls/invoke.ts';
+import type { Invoke } from '../../calls/invoke.ts';
 import type { Service } from '../../calls/service.ts';
 import { intentOf } from '../../core/audit-note.ts';
 import { MemoirError } from '../../core/errors.ts';
 import { describeIssues } from '../../lib/issues.ts';
+import { fieldOf } from '../pages/form-fields.ts';
+import type { Visit } from '../pages/page-responses.ts';
 import type { ConsentRequest } from './access-request.ts';
 import { choicePage, DAYS, signInPage } from './pages.ts';
 import { createTickets } from './ticket.ts';
@@ -25,11 +27,6 @@ export type ConsentDecision =
   | { kind: 'page'; status: number; page: ReturnType<typeof signInPage> }
   | { kind: 'deny' }
   | { kind: 'allow'; holder: Holder; choice: GrantChoice };
-
-export interface Visit {
-  meta: Meta;
-  signal: AbortSignal;
-}
 
 export interface ConsentDeps {
   grants: Grants;
@@ -78,11 +75,6 @@ const readGrantChoice = (fields: unknown): GrantChoice => {
   };
 };
 
-const fieldText = (fields: Record<string, unknown>, name: string): string => {
-  const value = fields[name];
-  return typeof value === 'string' ? value.trim() : '';
-};
-
 /** Returns errors of the person, for the page; rethrows every other error. */
 const pageProblem = (error: unknown): MemoirError => {
   if (error instanceof MemoirError && error.status < 500) return error;
@@ -127,7 +119,7 @@ export const createConsent = ({ grants, invoke }: ConsentDeps) => {
     fields: Record<string, unknown>,
     visit: Visit,
   ): Promise<ConsentDecision> {
-    const keyId = await tickets.redeem(fieldText(fields, 'ticket'), accessRequest.request);
+    const keyId = await tickets.redeem(fieldOf(fields, 'ticket'), accessRequest.request);
     const holder = keyId === null ? null : await grants.giver(keyId);
     if (holder === null)
       return signInStep(
@@ -155,11 +147,11 @@ export const createConsent = ({ grants, invoke }: ConsentDeps) => {
       fields: Record<string, unknown>,
       visit: Visit,
     ): Promise<ConsentDecision> {
-      const step = fieldText(fields, 'do');
+      const step = fieldOf(fields, 'do');
       if (step === 'allow') return allow(accessRequest, fields, visit);
       if (step !== 'signIn') return { kind: 'deny' };
       try {
-        const holder = await grants.signIn(fieldText(fields, 'key'), visit.meta.address);
+        const holder = await grants.signIn(fieldOf(fields, 'key'), visit.meta.address);
         return await choiceStep(accessRequest, holder, visit, null);
       } catch (error) {
         return signInStep(accessRequest, pageProblem(error));

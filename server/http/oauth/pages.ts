@@ -2,8 +2,8 @@
 import type { Service } from '../../calls/service.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { type Html, html } from '../../lib/text/html.ts';
+import { page } from '../pages/html.ts';
 import type { ConsentRequest } from './access-request.ts';
-import { page } from './html.ts';
 
 type Holder = NonNullable<Awaited<ReturnType<Service['access']['grants']['giver']>>>;
 
@@ -83,5 +83,3 @@ export const choicePage = (
 ${tagChoice(tags, holder)}${permissionChoice(accessRequest.mayWrite && holder.permission === 'write')}${daysChoice}${limitsNotice(holder)}
 <p><button name="do" value="deny">Deny</button><button name="do" value="allow">Allow</button></p>`,
   );
-
-export const messagePage = (title: string, sentence: string) => page(title, html`<p>${sentence}</p>`);

@@ -4,9 +4,9 @@ import { PLUGINS } from '../../../tools/grants/schemas/grants.ts';
 import type { Service } from '../../calls/service.ts';
 import { badRequest } from '../../core/errors.ts';
 import { publicAddress } from '../allowed-hosts.ts';
+import { sendPage, visitOf, withErrorPage } from '../pages/page-responses.ts';
 import { type ConsentRequest, redirectTarget, safeLabel } from './access-request.ts';
 import type { Consent, GrantChoice } from './consent.ts';
-import { sendPage, visitOf, withErrorPage } from './page-responses.ts';
 
 type Grants = Service['access']['grants'];
 type Holder = Awaited<ReturnType<Grants['signIn']>>;

@@ -5,12 +5,12 @@ import type { Invoke } from '../../calls/invoke.ts';
 import { MCP_PATH } from '../../lib/own-address.ts';
 import { allowedHosts, checkHost, publicAddress } from '../allowed-hosts.ts';
 import { formBody } from '../bodies/parsed.ts';
+import { messagePage } from '../pages/html.ts';
+import { sendPage, visitOf, withErrorPage } from '../pages/page-responses.ts';
 import { clientAddress } from '../request.ts';
 import { sendJson } from '../send.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { type Consent, type ConsentDecision, createConsent } from './consent.ts';
-import { sendPage, visitOf, withErrorPage } from './page-responses.ts';
-import { messagePage } from './pages.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import type { ProviderDeps } from './provider.ts';
 

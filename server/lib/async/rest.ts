@@ -1,4 +1,5 @@
 // Rests from a service that does not answer, so that each of its callers does not wait for it again.
+import { isTimeout } from '../failures.ts';
 
 export interface RestOptions {
   /** After a call without an answer, no other is made for this time. */
@@ -22,8 +23,6 @@ export interface Rest {
   /** The service is known to be well. */
   over(): void;
 }
-
-const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 
 /** Rejects when the time is over; the work goes on. */
 const waitAtMost = async <T>(work: Promise<T>, ms: number, late: () => unknown): Promise<T> => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ChromaClient } from 'chromadb';
-import { createChromaServer } from '../../../server/adapters/vectors/chroma/supervisor.ts';
+import { createChromaServer } from '../../../server/adapters/vectors/chroma/server/supervisor.ts';
 import { dequantise, getVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { asked, type Connection, connect } from './connection.ts';
 import { newFolder, removeFolder } from './memoir.ts';

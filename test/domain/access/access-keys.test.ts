@@ -1,7 +1,7 @@
 // Tests of making and listing keys, and of the session of a key.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../../server/domain/access/access.ts';
-import { makeKey } from '../../../server/domain/access/make-key.ts';
+import { makeKey } from '../../../server/domain/access/keys/make-key.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { DAY, type Opened, orgId, useAccess } from './open.ts';

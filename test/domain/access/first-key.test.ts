@@ -1,7 +1,7 @@
 // Tests of the first key: created once, or taken from the settings.
 import { expect, test } from 'vitest';
-import { ensureFirstKey } from '../../../server/domain/access/first-key.ts';
-import { hashKey } from '../../../server/domain/access/key-text.ts';
+import { ensureFirstKey } from '../../../server/domain/access/keys/first-key.ts';
+import { hashKey } from '../../../server/domain/access/keys/key-text.ts';
 import { orgId, useAccess } from './open.ts';
 
 const opened = useAccess();

@@ -1,8 +1,8 @@
 // Tests of the cache of recognised keys.
 import { expect, test } from 'vitest';
 import type { KeyWithMakers } from '../../../server/adapters/store/ports/keys.ts';
-import { createKeyCache } from '../../../server/domain/access/key-cache.ts';
-import { makeKey } from '../../../server/domain/access/make-key.ts';
+import { createKeyCache } from '../../../server/domain/access/keys/key-cache.ts';
+import { makeKey } from '../../../server/domain/access/keys/make-key.ts';
 import { createClock } from '../../support/clock.ts';
 
 const template = makeKey({ orgId: 'org', now: 0, request: {}, name: 'x' }).record;

@@ -1,6 +1,6 @@
 // Tests of the text of a key: its form, its randomness and its hash.
 import { describe, expect, test } from 'vitest';
-import { hashKey, isKey, keyStart, newKey, parseKey } from '../../../server/domain/access/key-text.ts';
+import { hashKey, isKey, keyStart, newKey, parseKey } from '../../../server/domain/access/keys/key-text.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { verifies } from '../../spec/verifies.ts';
 

@@ -1,6 +1,6 @@
 // Tests of finding the topic of an instruction to forget.
 import { expect, test } from 'vitest';
-import { topicOf } from '../../../server/domain/memories/forget-topic.ts';
+import { topicOf } from '../../../server/domain/memories/forgetting/forget-topic.ts';
 
 test.each([
   ['forget everything about Project Titan', 'Project Titan'],

@@ -1,7 +1,7 @@
 // Tests of which memories hold the topic of an instruction to forget. The labelled requests are in test/memories/forgetting/.
 import { expect, test } from 'vitest';
-import { readForgetTopic } from '../../../server/domain/memories/forget-topic.ts';
-import { onTopic } from '../../../server/domain/memories/on-topic.ts';
+import { readForgetTopic } from '../../../server/domain/memories/forgetting/forget-topic.ts';
+import { onTopic } from '../../../server/domain/memories/forgetting/on-topic.ts';
 
 const MIRA = [
   'Mira Kovac works as a data analyst at Nordwind.',

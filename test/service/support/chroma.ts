@@ -20,7 +20,7 @@ export const chromaOf = (dataDir: string): ChromaProcess | null => {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const given = argumentsOf(pid);
     const at = given.indexOf(join(dataDir, 'chroma'));
-    if (at > 0 && given[at - 1]?.includes('chroma/server-process'))
+    if (at > 0 && given[at - 1]?.includes('server/server-process'))
       return { pid: Number(pid), url: `http://127.0.0.1:${given[at + 1]}` };
   }
   return null;

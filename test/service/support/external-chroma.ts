@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createChromaServer } from '../../../server/adapters/vectors/chroma/supervisor.ts';
+import { createChromaServer } from '../../../server/adapters/vectors/chroma/server/supervisor.ts';
 import { type Door, startDoor } from './door.ts';
 
 export interface ExternalChroma {

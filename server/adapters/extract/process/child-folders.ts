@@ -1,7 +1,7 @@
 // The folders of one child process: it may read the content of its job in one, and write its results to the other.
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { emptyFolder } from '../../../lib/empty-folder.ts';
+import { emptyFolder } from '../../../lib/files/empty-folder.ts';
 import { failure } from '../failures.ts';
 import type { AudioPiece } from '../port.ts';
 

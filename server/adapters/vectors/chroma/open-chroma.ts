@@ -2,8 +2,8 @@
 
 import { createRest } from '../../../lib/async/rest.ts';
 import type { VectorIndexState } from '../port.ts';
-import type { ChromaLog } from './launch.ts';
-import { createChromaServer } from './supervisor.ts';
+import type { ChromaLog } from './server/launch.ts';
+import { createChromaServer } from './server/supervisor.ts';
 import { type ChromaIndex, type ChromaLimits, createChromaIndex } from './vector-index.ts';
 
 /** The address of an external server; null: the service runs its own. */

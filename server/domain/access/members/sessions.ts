@@ -13,10 +13,10 @@ import { newId } from '../../../lib/ids.ts';
 import { DAY_MS } from '../../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../../lib/text/dates/format.ts';
 import type { RecognisedKey } from '../access-tokens.ts';
-import type { KeyCache } from '../key-cache.ts';
-import { isUsable } from '../key-makers.ts';
-import { hashKey } from '../key-text.ts';
-import type { KeyUses } from '../key-uses.ts';
+import type { KeyCache } from '../keys/key-cache.ts';
+import { isUsable } from '../keys/key-makers.ts';
+import { hashKey } from '../keys/key-text.ts';
+import type { KeyUses } from '../keys/key-uses.ts';
 import type { Limits } from '../rate-limits.ts';
 
 const UNUSED_MS = 12 * 3_600_000;

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Scope } from '../../../../server/core/scope.ts';
 import { prepareStatements } from '../../../../server/domain/memories/prepare-statements.ts';
-import { relatingByReadings } from '../../../../server/domain/memories/relating-by-readings.ts';
+import { relatingByReadings } from '../../../../server/domain/memories/relating/relating-by-readings.ts';
 import { grammar } from '../../../../server/domain/memories/rules/grammar.ts';
 import { readEach } from '../../../../server/domain/memories/rules/statement-readings.ts';
 import { finish } from '../../../../server/lib/async/steps.ts';

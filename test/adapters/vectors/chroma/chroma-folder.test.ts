@@ -8,7 +8,7 @@ import {
   emptyChromaFolder,
   lockFolder,
   sweepFolder,
-} from '../../../../server/adapters/vectors/chroma/chroma-folder.ts';
+} from '../../../../server/adapters/vectors/chroma/server/chroma-folder.ts';
 
 const LIVE = '11111111-2222-3333-4444-555555555555';
 const ORPHAN = '99999999-2222-3333-4444-555555555555';

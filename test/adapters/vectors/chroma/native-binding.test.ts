@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   bindingNames,
   loadChromaBinding,
-} from '../../../../server/adapters/vectors/chroma/native-binding.ts';
-import { olderBindingFile } from '../../../../server/adapters/vectors/chroma/older-binding.ts';
+} from '../../../../server/adapters/vectors/chroma/server/native-binding.ts';
+import { olderBindingFile } from '../../../../server/adapters/vectors/chroma/server/older-binding.ts';
 
 const GLIBC =
   "/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by /app/node_modules/x/x.node)\nmore";

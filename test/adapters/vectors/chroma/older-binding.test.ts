@@ -12,8 +12,8 @@ import {
   fetchOlderBinding,
   needsOlderBinding,
   olderBindingFile,
-} from '../../../../server/adapters/vectors/chroma/older-binding.ts';
-import { withoutSections } from '../../../../server/lib/elf.ts';
+} from '../../../../server/adapters/vectors/chroma/server/older-binding.ts';
+import { withoutSections } from '../../../../server/lib/files/elf.ts';
 
 const NAME = 'package/chromadb-js-bindings.linux-x64-gnu.node';
 

@@ -1,6 +1,6 @@
 // Tests of the output of the Chroma process.
 import { describe, expect, it } from 'vitest';
-import { createChromaOutput } from '../../../../server/adapters/vectors/chroma/process-output.ts';
+import { createChromaOutput } from '../../../../server/adapters/vectors/chroma/server/process-output.ts';
 
 const collect = () => {
   const lines: string[] = [];

@@ -12,7 +12,7 @@ import {
   type ChromaServerOptions,
   createChromaServer,
   pauseBefore,
-} from '../../../../server/adapters/vectors/chroma/supervisor.ts';
+} from '../../../../server/adapters/vectors/chroma/server/supervisor.ts';
 import {
   type ChromaIndex,
   createChromaIndex,

@@ -6,7 +6,7 @@ import { createChromaHttp } from '../../../../server/adapters/vectors/chroma/htt
 import {
   type ChromaServer,
   createChromaServer,
-} from '../../../../server/adapters/vectors/chroma/supervisor.ts';
+} from '../../../../server/adapters/vectors/chroma/server/supervisor.ts';
 import {
   type ChromaIndex,
   createChromaIndex,

@@ -1,0 +1,54 @@
+// The first key: created by the first start, or configured by the owner.
+import type { KeyStore } from '../../../adapters/store/ports/keys.ts';
+import { serverNote } from '../../../core/audit-note.ts';
+import { badRequest } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/log.ts';
+import { hashKey, isGuessable, isKey } from './key-text.ts';
+import { makeKey } from './make-key.ts';
+
+const BAD_GIVEN_KEY =
+  'MEMOIR_API_KEY must begin with "sm_" and have at least 17 more characters, none of them a space. ' +
+  'Leave it unset to have a key created at the first start.';
+
+const HOW = 'Make one with: echo "sm_$(openssl rand -hex 24)"';
+
+const GUESSABLE_KEY = `MEMOIR_API_KEY is too easy to guess: it is made of words, a sequence or a repetition. ${HOW}`;
+
+const STORED_GUESSABLE_KEY = `${GUESSABLE_KEY}. Then disable the old key.`;
+
+export interface FirstKeyDeps {
+  keys: Pick<KeyStore, 'byHash' | 'list' | 'createFirst'>;
+  orgId: string;
+  now: () => number;
+  log?: Pick<Logger, 'warn'> | undefined;
+}
+
+export interface FirstKeyRequest {
+  given?: string | undefined;
+}
+
+/** The text of the key if this call created it, else null. */
+export const ensureFirstKey = async (
+  { keys, orgId, now, log }: FirstKeyDeps,
+  { given }: FirstKeyRequest,
+): Promise<string | null> => {
+  if (given !== undefined && !isKey(given)) throw badRequest(BAD_GIVEN_KEY);
+  const exists =
+    given === undefined ? (await keys.list()).length > 0 : (await keys.byHash(hashKey(given))) !== null;
+  if (given !== undefined && isGuessable(given)) {
+    // A key that an earlier start stored works whatever is set, so refusing to start would not help.
+    if (!exists) throw badRequest(GUESSABLE_KEY);
+    log?.warn({}, STORED_GUESSABLE_KEY);
+  }
+  if (exists) return null;
+  const name = given === undefined ? 'First key' : 'Key from MEMOIR_API_KEY';
+  const { key, record } = makeKey({
+    orgId,
+    now: now(),
+    request: {},
+    name,
+    ...(given === undefined ? {} : { given }),
+  });
+  const note = serverNote('key.create', { target: { kind: 'key', id: record.id } });
+  return (await keys.createFirst(record, given !== undefined, note)) ? key : null;
+};
