@@ -1,3 +1,4 @@
+// The size of a file that may be missing.
 import { statSync } from 'node:fs';
 
 /** In bytes; 0: there is no such file. */
