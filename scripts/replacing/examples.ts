@@ -92,6 +92,9 @@ export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Compariso
   return comparisons;
 };
 
+/** The worlds outnumber the scenarios by far, and half of what they say later are near-misses by intent. */
+const WEIGHT_OF_SCENARIO = 5;
+
 /** Of a scenario: every two statements that are drawn, in their order. */
 const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
   const before: { said: Said; step: number }[] = [];
@@ -111,7 +114,7 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
         );
         // The labels do not say by what such a fact is replaced.
         const isUnsure = !isYes && facts.some(({ state = 'latest' }) => state !== 'latest');
-        return isUnsure ? [] : [[said, { isYes, weight: 1, isSameTime: saidAt === step }]];
+        return isUnsure ? [] : [[said, { isYes, weight: WEIGHT_OF_SCENARIO, isSameTime: saidAt === step }]];
       });
       comparisons.push({ group: scenario.id, later, earlier });
       before.push({ said: later, step });

@@ -28,7 +28,7 @@ const LEAST = {
   tuned: 100,
   second: 80,
   third: 150,
-  'fourth-held': 80,
+  fourth: 180,
   'fifth-held': 80,
 } as const;
 

@@ -186,6 +186,37 @@ const signs = (fresh: Sketch, known: Sketch): number[] =>
     Array.from({ length: SIGN_COUNT }, (_, place) => Number(sketch.signs.includes(place))),
   );
 
+/** The number of words that both begin with. */
+const commonStart = (one: readonly string[], other: readonly string[]): number => {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one[length] === other[length]) length++;
+  return length;
+};
+
+/** The number of words that both hold in the same order. */
+const commonInOrder = (one: readonly string[], other: readonly string[]): number => {
+  let lengths = new Array<number>(other.length + 1).fill(0);
+  for (const word of one) {
+    const next = [0];
+    for (const [at, known] of other.entries())
+      next.push(word === known ? (lengths[at] ?? 0) + 1 : Math.max(lengths[at + 1] ?? 0, next[at] ?? 0));
+    lengths = next;
+  }
+  return lengths.at(-1) ?? 0;
+};
+
+/** "The rent is 910 a month" and "The rent is 840 a month" differ in a name or a number alone. */
+const template = ({ wording: fresh }: Sketch, { wording: known }: Sketch): number[] => {
+  const [shorter, longer] = [fresh.length, known.length].sort((a, b) => a - b) as [number, number];
+  const inOrder = commonInOrder(fresh, known);
+  return [
+    commonStart(fresh, known) / Math.max(1, shorter),
+    inOrder / Math.max(1, longer),
+    Number(inOrder === longer),
+  ];
+};
+
 const attributes = (later: ComparedStatement, earlier: ComparedStatement): number[] => {
   const [fresh, known] = [later.sketch.attributes, earlier.sketch.attributes];
   const near = later.fields.map((one, at) => Math.min(one, earlier.fields[at] ?? 0));
@@ -213,6 +244,7 @@ const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSame
   ...verbs(later.sketch, earlier.sketch),
   ...signs(later.sketch, earlier.sketch),
   ...attributes(later, earlier),
+  ...template(later.sketch, earlier.sketch),
   Number(isSameTime),
 ];
 

@@ -13,7 +13,7 @@ import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
 
 /** A wrong replacement hides what is true, so that it must be likely by far. */
-const LIKELY = 0.9;
+const LIKELY = 0.82;
 /** A doubt hides nothing from a list or a search: it only decides what stands first. */
 const PERHAPS = 0.5;
 /** The nearest in time: those before them hardly compete. */

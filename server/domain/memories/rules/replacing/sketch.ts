@@ -22,6 +22,8 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:will|going to|plan\w*|wants?|would like|hopes?|might|applied|looking for|waiting for|expecting|pregnant|trying)\b/i,
   /\b(?:went|was|were|had|saw|visited|met|ran|did|ate|drank|attended|watched|paid)\b/i,
   /\b(?:every|each|daily|weekly|usually|always|often|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
+  /\b(?:on|in the week of) (?:the \w+ of )?(?:\w+ )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{4}\b/i,
+  /\b(?:since|from|as of|starting|until|till)\b/i,
 ];
 
 export const SIGN_COUNT = SIGNS.length;
