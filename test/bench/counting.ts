@@ -27,6 +27,8 @@ const CHARACTERS = 1_000;
 const REPEATED = 20;
 const NEW_ADDS = 60;
 const PAIRS_OF_A_ROUND = 20;
+/** So that Node has compiled what both sides run by then, which a server does once. */
+const WARM_UP_PAIRS = 40;
 /** As many as come in the ten seconds between two writes of what was counted, on a busy server. */
 const CALLS_OF_A_RUN = 150;
 /** Both sides wait after their calls, because work that calls leave behind, as of the garbage collector, runs then. */
@@ -150,15 +152,14 @@ const measure = async (
   const runPlain = (inputs: readonly unknown[]): Promise<Spent> =>
     processorMsOf(off, { key, operation, inputs, pauseMs });
   const inputsOfRun = () => Array.from({ length: CALLS_OF_A_RUN }, (_, n) => input(n));
-  await runCounted(inputsOfRun());
-  await runPlain(inputsOfRun());
   const costs: number[] = [];
   const plain: number[] = [];
-  for (let pair = 0; pair < PAIRS_OF_A_ROUND * sizes.rounds; pair++) {
+  for (let pair = -WARM_UP_PAIRS; pair < PAIRS_OF_A_ROUND * sizes.rounds; pair++) {
     const inputs = inputsOfRun();
     const early = pair % 2 === 0 ? null : await runPlain(inputs);
     const counted = await runCounted(inputs);
     const without = early ?? (await runPlain(inputs));
+    if (pair < 0) continue;
     costs.push((counted.thread - without.thread) / CALLS_OF_A_RUN);
     plain.push(without.all / CALLS_OF_A_RUN);
   }

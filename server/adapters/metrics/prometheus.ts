@@ -1,6 +1,7 @@
 // Figures in the text format of Prometheus. No label ever holds a tag, a key, a document or a query.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Called } from '../../core/events.ts';
+import { createTogether } from '../../lib/async/together.ts';
 import { STORE_WRITE, type StepSample, type WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Metrics, MetricsSnapshot } from './port.ts';
 
@@ -12,7 +13,7 @@ const STEP_DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 60, 300, 1_800]
 const NO_OPERATION = 'none';
 
 /** Calls are counted some at a time: alone, between the work of two calls, each costs several times as much. */
-const COUNTED_TOGETHER = 256;
+const COUNTED_TOGETHER = { mostItems: 256, waitMs: 1_000 };
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
@@ -30,22 +31,13 @@ const createCallMetrics = (registers: Registry[]) => {
     buckets: DURATIONS,
     registers,
   });
-  let waiting: Called[] = [];
-  const settle = (): void => {
-    for (const { operation: named, way, status, ms } of waiting) {
+  return createTogether<Called>((calls) => {
+    for (const { operation: named, way, status, ms } of calls) {
       const operation = named === '' ? NO_OPERATION : named;
       requests.inc({ operation, way, status: statusClass(status) });
       durations.observe({ operation }, ms / 1_000);
     }
-    waiting = [];
-  };
-  return {
-    observe(call: Called): void {
-      waiting.push(call);
-      if (waiting.length >= COUNTED_TOGETHER) settle();
-    },
-    settle,
-  };
+  }, COUNTED_TOGETHER);
 };
 
 const createStepMetrics = (registers: Registry[]) => {
@@ -128,16 +120,16 @@ const createTotals = (registers: Registry[]) => {
 export const openPrometheus = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { observe, settle } = createCallMetrics([registry]);
+  const calls = createCallMetrics([registry]);
   const observeSteps = createStepMetrics([registry]);
   const watch = createWriteMetric([registry]);
   const refresh = [createGauges([registry]), createTotals([registry])];
   return {
-    observe,
+    observe: calls.add,
     observeSteps,
     watch,
     async render(now) {
-      settle();
+      calls.flush();
       for (const set of refresh) set(now);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

@@ -2,6 +2,7 @@
 import type { RequestRow, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
 import type { Called, CallFacts } from '../../core/events.ts';
 import type { Logger } from '../../core/log.ts';
+import { createTogether } from '../../lib/async/together.ts';
 import { createUsageCounts } from './counts.ts';
 import { type RequestLogMode, requestRow } from './request-log.ts';
 
@@ -11,6 +12,16 @@ export const FLUSH_MS = 10_000;
 const MOST_REQUESTS = 2_000;
 /** More are dropped while nothing can be written. */
 const KEPT_REQUESTS = 10_000;
+/** Calls are counted some at a time: alone, between the work of two calls, each costs several times as much. */
+const COUNTED_TOGETHER = { mostItems: 64, waitMs: 1_000 };
+/** A call with more content is counted at once, so that its content is not kept in memory. */
+const KEPT_BYTES = 65_536;
+
+interface Recorded {
+  call: Called;
+  facts: CallFacts | undefined;
+  at: number;
+}
 
 export interface UsageRecorder {
   /** Neither throws nor waits. */
@@ -33,9 +44,17 @@ export const createUsageRecorder = ({ store, now, requestLog, log }: UsageRecord
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
+  const counting = createTogether<Recorded>((recorded) => {
+    for (const { call, facts, at } of recorded) {
+      counts.add(call, facts, at);
+      if (requestLog !== 'off') requests.push(requestRow(call, facts, { at, mode: requestLog }));
+      if (requests.length === MOST_REQUESTS) quietly();
+    }
+  }, COUNTED_TOGETHER);
   const write = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
+    counting.flush();
     if (counts.isEmpty()) return;
     const batch = { ...counts.take(), requests };
     requests = [];
@@ -57,11 +76,9 @@ export const createUsageRecorder = ({ store, now, requestLog, log }: UsageRecord
 
   return {
     record(call, facts) {
-      const at = now();
-      counts.add(call, facts, at);
-      if (requestLog !== 'off') requests.push(requestRow(call, facts, { at, mode: requestLog }));
-      if (requests.length === MOST_REQUESTS) quietly();
-      else timer ??= setTimeout(quietly, FLUSH_MS).unref();
+      counting.add({ call, facts, at: now() });
+      if (facts !== undefined && facts.bytes > KEPT_BYTES) counting.flush();
+      timer ??= setTimeout(quietly, FLUSH_MS).unref();
     },
     flush,
     close: () => flush().catch((err) => log.warn({ err }, 'The usage of the last seconds was not written.')),
