@@ -42,12 +42,16 @@ const keptOf = (db: Db): ReturnType<typeof keptScopes> => {
 export const mayKeepUnits = (db: Db, { reads }: Reach, { containers, byNumber }: ScopeMeasure): boolean =>
   reads !== null && containers !== null && byNumber && !engineOf(db).isRemote;
 
+/** Erased chunks stay among them, so they are forgotten when they are as many as the others. */
+const isCurrent = ({ units }: KeptScope, size: number): boolean => units.size <= 2 * (size + 1);
+
 const scopeOf = async (db: Db, tags: string, size: number): Promise<KeptScope> => {
   const scopes = keptOf(db);
   const mark = await tagChanges(db, tags);
-  const known = scopes.get(tags);
-  if (known?.mark === mark && known.size >= size) return known;
-  const scope = { mark, size: size + 1, units: known?.mark === mark ? known.units : new Map() };
+  const found = scopes.get(tags);
+  const known = found?.mark === mark && isCurrent(found, size) ? found : null;
+  if (known !== null && known.size >= size) return known;
+  const scope = { mark, size: size + 1, units: known?.units ?? new Map() };
   scopes.set(tags, scope);
   return scope;
 };
