@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Ask, asked, connect } from '../bench/support/connection.ts';
+import { type Ask, type Connection, connect } from '../bench/support/connection.ts';
 import { SEARCHED_ONLY } from '../bench/support/fill.ts';
 import { median } from '../bench/support/numbers.ts';
 import { textOf } from '../bench/support/texts.ts';
@@ -43,6 +43,19 @@ const ask = (number: number, tags: number): Ask => ({
   }),
 });
 
+/** A process that is overloaded asks its clients to come again; only what was stored counts. */
+const BUSY = 503;
+const AGAIN_MS = 100;
+
+const sendUntilStored = async (connection: Connection, document: Ask): Promise<void> => {
+  for (;;) {
+    const { status, body } = await connection.ask(document);
+    if (status >= 200 && status < 300) return;
+    if (status !== BUSY) throw new Error(`An add was answered ${status}: ${body.slice(0, 300)}`);
+    await sleep(AGAIN_MS);
+  }
+};
+
 /** Each connection sends its next document after an answer; the connections are spread over the processes. */
 const sendAll = async ({ urls, key, from, count, tags }: Sent): Promise<void> => {
   let next = from;
@@ -54,7 +67,7 @@ const sendAll = async ({ urls, key, from, count, tags }: Sent): Promise<void> =>
       while (next < from + count) {
         const number = next;
         next += 1;
-        await asked(connection, ask(number, tags));
+        await sendUntilStored(connection, ask(number, tags));
       }
     }),
   );

@@ -3,6 +3,7 @@
 import type { QueryResult } from 'kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
 import type { UnitKind } from '../ports/filters.ts';
+import type { KeywordMatch } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
 
 export interface UnitWords {
@@ -26,6 +27,22 @@ export interface WordIndex {
   erase(tx: Db, kind: UnitKind, ns: readonly number[]): Promise<void>;
   /** The parameter of `chunks_holding` and `memories_holding`. */
   expression(wanted: WantedWords): string;
+}
+
+/** A chunk or memory before it is looked at for the words of a query. */
+export interface RankedUnit extends Omit<KeywordMatch, 'held'> {
+  readonly terms: Uint8Array;
+}
+
+/** The column of chunks and memories that changes whenever their row does, for a `UnitCache`. */
+export const ROW_VERSION = 'written';
+
+/** Units in the memory of this process, for a database that is another process: it takes longer to send them than to find them. */
+export interface UnitCache {
+  /** Undefined: it has to be read. */
+  find(db: Db, n: number, version: number): RankedUnit | undefined;
+  /** Returns the unit with its own copy of the terms. */
+  keep(db: Db, version: number, unit: RankedUnit): RankedUnit;
 }
 
 export interface NumberedVector {
@@ -118,6 +135,8 @@ export interface StoreEngine {
   readonly locks: WriteLocks;
   readonly numbers: UnitNumbers;
   readonly counting: Counting;
+  /** Null: its rows are in the memory of this process already. */
+  readonly unitCache: UnitCache | null;
 }
 
 /** Runs a text on the connection itself: the layers of Kysely around it cost more than a short statement. */

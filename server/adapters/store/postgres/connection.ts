@@ -1,5 +1,6 @@
 // The pool of connections to PostgreSQL, and statements in the shared language on one of them.
 
+import type { Duplex } from 'node:stream';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
@@ -54,6 +55,8 @@ export interface PoolOptions {
 
 /** The pools and connections that keep prepared statements. */
 const preparing = new WeakSet<Pool | PoolClient>();
+/** The connections that send statements without waiting for the answers before them. */
+const pipelined = new WeakSet<Pool | PoolClient>();
 
 export const openPool = (options: PoolOptions): Pool => {
   const { url, most, lost, link, pipeline = false, prepared = true, answerMs = QUERY_TIMEOUT_MS } = options;
@@ -73,9 +76,25 @@ export const openPool = (options: PoolOptions): Pool => {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     if (prepared) preparing.add(client);
+    if (pipeline) pipelined.add(client);
   });
   if (prepared) preparing.add(pool);
   return pool;
+};
+
+interface OpenConnection {
+  readonly connection: { readonly stream: Duplex };
+}
+
+/**
+ * What is sent to a connection in this turn of the event loop leaves in one packet: each packet wakes both processes, which
+ * takes longer than a short query.
+ */
+export const inOnePacket = (client: PoolClient): void => {
+  const { stream } = (client as PoolClient & OpenConnection).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 };
 
 /** Changes of the schema and vacuums, in PostgreSQL's own language. */
@@ -150,6 +169,7 @@ export const execute = async (
   const values = parameters.map((value, at) =>
     typeof value === 'string' && known.textLists.has(at) ? bindableList(value) : bindableValue(value),
   );
+  if (pipelined.has(on)) inOnePacket(on as PoolClient);
   const { rows, rowCount } = await on.query({ ...query, values });
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
 };

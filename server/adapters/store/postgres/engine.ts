@@ -3,6 +3,7 @@ import type { StoreEngine } from '../engine/engine.ts';
 import { postgresCounting } from './counting.ts';
 import { postgresLocks } from './locks.ts';
 import { postgresNumbers } from './numbers.ts';
+import { postgresUnitCache } from './unit-cache.ts';
 import { postgresVectors } from './vectors/vectors.ts';
 import { postgresWords } from './words.ts';
 
@@ -13,4 +14,5 @@ export const POSTGRES: StoreEngine = {
   locks: postgresLocks,
   numbers: postgresNumbers,
   counting: postgresCounting,
+  unitCache: postgresUnitCache,
 };

@@ -20,6 +20,7 @@ import { postgresUnitNumbers } from './migrations/014-unit-numbers.ts';
 import { postgresVectorChanges } from './migrations/015-vector-changes.ts';
 import { postgresRequestLog } from './migrations/016-request-log.ts';
 import { postgresHiddenDocuments } from './migrations/017-hidden-documents.ts';
+import { postgresUnitVersions } from './migrations/018-unit-versions.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -44,6 +45,7 @@ const all: Migrations = {
   vectorChanges: postgresVectorChanges,
   requestLog: postgresRequestLog,
   hiddenDocuments: postgresHiddenDocuments,
+  unitVersions: postgresUnitVersions,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

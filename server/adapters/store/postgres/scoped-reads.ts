@@ -9,7 +9,7 @@ import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
-import { execute } from './connection.ts';
+import { execute, inOnePacket } from './connection.ts';
 import { kyselyOnPostgres } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
 import { READS_SETTING, REQUEST_ROLE, REQUEST_SCHEMA } from './migrations/003-requests.ts';
@@ -36,6 +36,7 @@ const runWithin = async (
   statement: string,
   parameters: readonly unknown[],
 ): Promise<QueryResult<unknown>> => {
+  inOnePacket(client);
   const [begun, read] = await Promise.allSettled([
     client.query(begin),
     execute(client, statement, parameters),

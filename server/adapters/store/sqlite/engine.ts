@@ -13,4 +13,5 @@ export const SQLITE: StoreEngine = {
   locks: sqliteLocks,
   numbers: sqliteNumbers,
   counting: sqliteCounting,
+  unitCache: null,
 };

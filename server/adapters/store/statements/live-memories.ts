@@ -63,7 +63,7 @@ export const countRewritten = async (tx: Db, tagNumbers: readonly number[]): Pro
 };
 
 const liveInContainers = scopedTemplate((db, reach, at: (name: 'now') => never) =>
-  unitsByContainer(db, reach, { units: 'memories' }, at('now'))
+  unitsByContainer(db, reach, { units: 'memories' }, { now: at('now') })
     .selectFrom('visible_units')
     .select([groupedNumbers(sql.ref('n')).as('ns'), sql<number | null>`min(forget_after)`.as('until')])
     // A table of which nothing but the number is read counts as read outside the view.

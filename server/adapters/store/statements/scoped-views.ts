@@ -43,10 +43,14 @@ export const containersWithAll = (tags: readonly string[]): RawBuilder<number> =
 export const visible = (db: Db, reach: Reach): VisibleDb => {
   const { reads } = reach;
   const bound = db
-    .with('visible', (query) => {
-      const living = query.selectFrom('documents').selectAll().where(LIVING);
-      return reads === null ? living : living.where('container', 'in', containersWithAny(reads));
-    })
+    // PostgreSQL would read all documents of the reach first, because more than one of these names the view.
+    .with(
+      (cte) => cte('visible').notMaterialized(),
+      (query) => {
+        const living = query.selectFrom('documents').selectAll().where(LIVING);
+        return reads === null ? living : living.where('container', 'in', containersWithAny(reads));
+      },
+    )
     .with('visible_chunks', (query) =>
       query.selectFrom('chunks').innerJoin('visible', 'visible.n', 'chunks.doc').selectAll('chunks'),
     );

@@ -48,13 +48,22 @@ export const UNIT_COLUMNS = [
   'terms',
 ] as const;
 
+/** Further columns of chunks and memories. */
+export type MoreColumns = readonly string[];
+
+export interface UnitOptions {
+  readonly now?: number;
+  readonly more?: MoreColumns;
+}
+
 /** Joined to their documents, so that the cost of a restriction depends on the chunks that are read, and not on all chunks inside it. */
-const chunkUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction) =>
+const chunkUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction, more: MoreColumns) =>
   visible(db, reach).with('visible_units', (query) => {
     const all = query
       .selectFrom('chunks')
       .innerJoin('visible', 'visible.n', 'chunks.doc')
       .select(UNIT_COLUMNS.map((column) => `chunks.${column}` as const))
+      .select(more.map((column) => sql.ref(`chunks.${column}`).as(column)))
       .where(documentRestriction(reach, restriction, 'visible'));
     return restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
   });
@@ -64,6 +73,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
   memories: SelectQueryBuilder<Tables, 'memories', object>,
   restriction: EvaluatedRestriction,
   now: number,
+  more: MoreColumns = [],
 ) => {
   // The type is wider, but these are the columns of memories.
   const from = memories as unknown as SelectQueryBuilder<VisibleTables, 'memories', object>;
@@ -79,6 +89,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
       'terms',
       'forget_after',
     ])
+    .select(more.map((column) => sql.ref(column).as(column)))
     .where(IS_LATEST)
     .where(sql<boolean>`review is distinct from 'declined'`);
   if (restriction.forgotten) return latest;
@@ -87,9 +98,14 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
     .where((eb) => eb.or([eb('forget_after', 'is', null), eb('forget_after', '>', now)]));
 };
 
-const memoryUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction, now: number) =>
+const memoryUnits = (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  { now, more }: { now: number; more: MoreColumns },
+) =>
   withMemories(db, reach).with('visible_units', (query) =>
-    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now).where(
+    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now, more).where(
       memoryRestriction(reach, restriction),
     ),
   );
@@ -99,8 +115,8 @@ export const restrictedUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  now = Date.now(),
+  { now = Date.now(), more = [] }: UnitOptions = {},
 ): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
-    ? chunkUnits(db, reach, restriction)
-    : memoryUnits(db, reach, restriction, now)) as unknown as UnitsDb;
+    ? chunkUnits(db, reach, restriction, more)
+    : memoryUnits(db, reach, restriction, { now, more })) as unknown as UnitsDb;

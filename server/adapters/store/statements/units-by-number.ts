@@ -9,7 +9,15 @@ import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
 import { type EvaluatedRestriction, isRestricted } from './filters.ts';
 import { containersWithAny } from './scoped-views.ts';
-import { latestMemories, restrictedUnits, UNIT_COLUMNS, type UnitsDb, unitKindOf } from './search-units.ts';
+import {
+  latestMemories,
+  type MoreColumns,
+  restrictedUnits,
+  UNIT_COLUMNS,
+  type UnitOptions,
+  type UnitsDb,
+  unitKindOf,
+} from './search-units.ts';
 import { scopeTotals } from './totals.ts';
 
 /** Documents that are hidden, deleted but not yet erased, or moved but not yet indexed again, still have their chunks and vectors. */
@@ -42,16 +50,25 @@ export const measureScope = async (
   return { ...totals, byNumber };
 };
 
-const chunksByContainer = (db: Db, { reads }: Reach) =>
+const chunksByContainer = (db: Db, { reads }: Reach, more: MoreColumns) =>
   db.with('visible_units', (query) => {
-    const all = query.selectFrom('chunks').select(UNIT_COLUMNS);
+    const all = query
+      .selectFrom('chunks')
+      .select(UNIT_COLUMNS)
+      .select(more.map((column) => sql.ref(column).as(column)));
     if (reads === null) return all;
-    return all.where(sql<boolean>`n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}`);
+    // Without `is true` PostgreSQL joins, and looks up the tags of each chunk.
+    return all.where(sql<boolean>`(n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}) is true`);
   });
 
-const memoriesByContainer = (db: Db, { reads }: Reach, restriction: EvaluatedRestriction, now: number) =>
+const memoriesByContainer = (
+  db: Db,
+  { reads }: Reach,
+  restriction: EvaluatedRestriction,
+  { now, more }: Required<UnitOptions>,
+) =>
   db.with('visible_units', (query) => {
-    const latest = latestMemories(query.selectFrom('memories'), restriction, now);
+    const latest = latestMemories(query.selectFrom('memories'), restriction, now, more);
     return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
   });
 
@@ -60,16 +77,16 @@ export const unitsByContainer = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  now = Date.now(),
+  { now = Date.now(), more = [] }: UnitOptions = {},
 ): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
-    ? chunksByContainer(db, reach)
-    : memoriesByContainer(db, reach, restriction, now)) as unknown as UnitsDb;
+    ? chunksByContainer(db, reach, more)
+    : memoriesByContainer(db, reach, restriction, { now, more })) as unknown as UnitsDb;
 
 /** The same `visible_units` in both ways; without reading documents if possible. */
 export const cheapestUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  { byNumber }: Pick<ScopeMeasure, 'byNumber'>,
-): UnitsDb => (byNumber ? unitsByContainer(db, reach, restriction) : restrictedUnits(db, reach, restriction));
+  { byNumber, more = [] }: Pick<ScopeMeasure, 'byNumber'> & Pick<UnitOptions, 'more'>,
+): UnitsDb => (byNumber ? unitsByContainer : restrictedUnits)(db, reach, restriction, { more });

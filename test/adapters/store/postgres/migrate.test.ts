@@ -37,6 +37,8 @@ await describeOnPostgres(
           'unitNumbers',
           'vectorChanges',
           'requestLog',
+          'hiddenDocuments',
+          'unitVersions',
         ],
       ]);
       await migratePostgres(opened.pool);

@@ -1,13 +1,15 @@
-// Tests of the vectors that a process keeps in memory: whatever another process stored, changed or removed, a comparison finds
-// what the database holds.
+// Tests of the vectors and units that a process keeps in memory: whatever another process stored, changed or removed, a search
+// finds what the database holds.
 import { expect, test } from 'vitest';
 import { engineOf } from '../../../../server/adapters/store/engine/engine.ts';
 import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
 import { createScopedReads } from '../../../../server/adapters/store/postgres/scoped-reads.ts';
 import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
+import { findKeywordMatches } from '../../../../server/adapters/store/queries/search/keyword.ts';
 import { fillMissingVectors } from '../../../../server/adapters/store/queries/spaces/backfill.ts';
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../server/core/chunk-number.ts';
+import { encodeTerms } from '../../../../server/lib/text/terms.ts';
 import { chanceOf } from '../contract/chance.ts';
 import { SPACE, vectorOf } from '../contract/reading.ts';
 import { purgeAll, revise, tell } from '../contract/telling.ts';
@@ -19,7 +21,7 @@ const STEPS = 60;
 const TAGS = ['a', 'b'];
 const QUERY = vectorOf('query');
 
-await describeOnPostgres('vectors in memory', migratedPostgres, (postgres) => {
+await describeOnPostgres('vectors and units in memory', migratedPostgres, (postgres) => {
   const open = async () => {
     const url = await postgres.take();
     const pools = [1, 2].map((most) => openPool({ url, most, lost: () => undefined, pipeline: most === 2 }));
@@ -125,5 +127,27 @@ await describeOnPostgres('vectors in memory', migratedPostgres, (postgres) => {
     const before = opened.asked();
     await near(opened.reads, world.space, Number(row?.n));
     expect(opened.asked() - before).toBe(2);
+  });
+
+  test('units that another process changed are read again, and no others', async () => {
+    await using opened = await open();
+    const [world] = opened.worlds;
+    for (let at = 0; at < 5; at++) await world.add(`zebra ${at}`);
+    await world.index();
+    const look = async () => {
+      const before = opened.asked();
+      const request = { restriction: {}, terms: ['zebra'], limit: 10 };
+      const { matches } = await findKeywordMatches(opened.reads, { reads: null, holds: null }, request);
+      const frequencies = matches.map(({ held }) => held.reduce((sum, { frequency }) => sum + frequency, 0));
+      return { frequencies: frequencies.sort(), asked: opened.asked() - before };
+    };
+    const cold = await look();
+    expect(cold.frequencies).toEqual([1, 1, 1, 1, 1]);
+    const warm = await look();
+    expect(warm).toEqual({ frequencies: cold.frequencies, asked: cold.asked - 1 });
+    const twice = Buffer.from(encodeTerms({ body: ['zebra', 'zebra'] })).toString('hex');
+    await opened.rows(`update chunks set terms = '\\x${twice}' where n = (select min(n) from chunks)`);
+    expect(await look()).toEqual({ frequencies: [1, 1, 1, 1, 2], asked: cold.asked });
+    expect((await look()).asked).toBe(warm.asked);
   });
 });

@@ -1,6 +1,7 @@
 // Stores content that a caller sends: a new document, or a further submission to the document with this customId.
 import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { allAtOnce } from '../../engine/at-once.ts';
 import { lockCustomIds, lockDocuments, needsLocks } from '../../engine/locks.ts';
 import type { Submission, Submitted, SubmittedFact } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
@@ -338,14 +339,10 @@ const submitNewAtOnce = async (
   const tagsOf = ({ item }: OneOfSent): readonly string[] => item.tags ?? item.defaultTags;
   const containers = await findContainers(tx, plain.map(tagsOf));
   const answers = new Map<Submission, Submitted>();
-  const outcomes = await Promise.allSettled(
-    plain.map(async (each) => {
-      const known = containers.get(tagSetKey(tagsOf(each)));
-      if (known !== undefined) answers.set(each.item, await insertDocument(each.write, each.item, known));
-    }),
-  );
-  // All have ended: none sends a statement after the transaction is undone.
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  await allAtOnce(plain, async (each) => {
+    const known = containers.get(tagSetKey(tagsOf(each)));
+    if (known !== undefined) answers.set(each.item, await insertDocument(each.write, each.item, known));
+  });
   return answers;
 };
 

@@ -2,9 +2,10 @@
 
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
 import { erasesText } from '../../../../core/decisions.ts';
+import { allAtOnce } from '../../engine/at-once.ts';
 import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
-import { lockMemoriesOf } from '../../engine/locks.ts';
+import { lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
@@ -344,6 +345,17 @@ const commitDocument = async (
   if (erasesText(document)) await noteUnscrubbed(tx);
 };
 
+/** Documents that lose no passages touch rows of their own alone: on a database server their statements go side by side. */
+const commitEach = async (
+  context: CommitContext,
+  firsts: readonly (readonly [CommittedDocument, number])[],
+): Promise<void> => {
+  const apart = ([{ removed }]: (typeof firsts)[number]): boolean =>
+    needsLocks(context.tx) && removed.length === 0;
+  await allAtOnce(firsts.filter(apart), ([document, first]) => commitDocument(context, document, first));
+  for (const each of firsts) if (!apart(each)) await commitDocument(context, ...each);
+};
+
 /** For every space: one without a working embedder loses outdated vectors now and is filled later. */
 const spacesToWrite = async (tx: Db, served: readonly FillSpace[]): Promise<VectorSpace[]> =>
   (await listSpaces(tx)).map(
@@ -373,7 +385,7 @@ export const commitDocuments = async (
     tx,
     documents.filter(({ claim }) => held.has(claim)),
   );
-  for (const [document, first] of firsts) await commitDocument(context, document, first);
+  await commitEach(context, [...firsts]);
   for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
   // Last: an index may write out what it has gathered before any statement that may have to be undone.
   await engineOf(tx).words.write(tx, 'chunks', context.words);

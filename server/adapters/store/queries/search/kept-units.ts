@@ -3,15 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
-import { engineOf, everywhere } from '../../engine/engine.ts';
-import type { KeywordMatch, ScopeMeasure } from '../../ports/search.ts';
+import { engineOf, everywhere, type RankedUnit } from '../../engine/engine.ts';
+import type { ScopeMeasure } from '../../ports/search.ts';
 import { tagChanges } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
-
-/** A chunk or memory before it is looked at for the words of a query. */
-export interface RankedUnit extends Omit<KeywordMatch, 'held'> {
-  readonly terms: Uint8Array;
-}
 
 interface KeptScope {
   /** The changes of its tags, read before its chunks. */

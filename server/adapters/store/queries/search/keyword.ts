@@ -1,23 +1,15 @@
 // Finds the chunks or memories that hold query terms. The tag is part of the match, and ranking is left to the caller.
-import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { heldTerms, wantedTerms } from '../../../../lib/text/terms.ts';
-import { engineOf } from '../../engine/engine.ts';
-import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { engineOf, type RankedUnit } from '../../engine/engine.ts';
 import { run } from '../../engine/run.ts';
-import { scopedTemplate } from '../../engine/template.ts';
-import type { UnitKind } from '../../ports/filters.ts';
 import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../../ports/search.ts';
-import {
-  type EvaluatedRestriction,
-  isOnlyUnspoken,
-  isRestricted,
-  ONLY_UNSPOKEN,
-} from '../../statements/filters.ts';
-import { restrictedUnits, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
-import { cheapestUnits, measureScope, unitsByContainer } from '../../statements/units-by-number.ts';
+import { type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
+import { measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
-import { keptUnits, mayKeepUnits, type RankedUnit } from './kept-units.ts';
+import { keptUnits, mayKeepUnits } from './kept-units.ts';
+import { type Among, HOLDERS, type MatchSearch, readRanked, versionedUnits } from './matched-units.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -34,10 +26,8 @@ export interface KeywordRequest {
 }
 
 /** One request, bound to its scope. */
-interface KeywordSearch extends KeywordRequest {
-  readonly db: Db;
-  readonly reach: Reach;
-  readonly kind: UnitKind;
+interface KeywordSearch extends KeywordRequest, MatchSearch {
+  readonly restriction: EvaluatedRestriction;
   readonly measure: ScopeMeasure;
 }
 
@@ -60,12 +50,6 @@ const expressionOf = async (search: KeywordSearch, only?: number): Promise<strin
   const tags = 'select n from tags where tag in (select value from text_list($1))';
   const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
   return expression({ tags: rows.map(({ n }) => n), words });
-};
-
-/** Those of the whole store that hold the words of an expression. */
-const HOLDERS: Readonly<Record<UnitKind, (expression: string) => RawBuilder<number>>> = {
-  chunks: (expression) => sql`(select n from chunks_holding(${expression}) as held)`,
-  memories: (expression) => sql`(select n from memories_holding(${expression}) as held)`,
 };
 
 /** As one text: tens of thousands of rows of one number each would take three times as long. */
@@ -91,74 +75,10 @@ const restrictedNumbers = async (search: KeywordSearch, expression: string): Pro
   return rows.map((row) => row.n);
 };
 
-const NUMBERS = ['n', 'doc', 'position', 'part', 'flags', 'body_tokens', 'message_tokens'] as const;
-
-/** All columns in one row, because a separate blob for each match would take longer than everything else. */
-const matchedUnits = (units: UnitsDb, among: RawBuilder<number>) =>
-  units
-    .selectFrom('visible_units')
-    .select(NUMBERS.map((column) => groupedNumbers(sql.ref(column)).as(column)))
-    .select([
-      groupedNumbers(sql`length(terms)`).as('lengths'),
-      sql<Uint8Array | null>`group_bytes(terms)`.as('terms'),
-    ])
-    .where('n', 'in', among);
-
-const matchesInContainers = (kind: UnitKind) =>
-  scopedTemplate((db, reach, at: (name: 'expression' | 'now') => never) =>
-    matchedUnits(unitsByContainer(db, reach, { units: kind }, at('now')), HOLDERS[kind](at('expression'))),
-  );
-
-/** The matches in whole containers, which most searches read. */
-const inContainers: Readonly<Record<UnitKind, ReturnType<typeof matchesInContainers>>> = {
-  chunks: matchesInContainers('chunks'),
-  memories: matchesInContainers('memories'),
-};
-
-const matchesUnspoken = scopedTemplate((db, reach, at: (name: 'expression') => never) =>
-  matchedUnits(restrictedUnits(db, reach, ONLY_UNSPOKEN), HOLDERS.chunks(at('expression'))),
-);
-
-/** The units that hold the words, or those of these numbers. */
-type Among = { readonly expression: string } | { readonly ns: readonly number[] };
-
-const readMatched = async (search: KeywordSearch, among: Among) => {
-  const { db, reach, restriction, kind, measure } = search;
-  if ('expression' in among && measure.byNumber && !restriction.forgotten)
-    return inContainers[kind](db, reach, { expression: among.expression, now: Date.now() });
-  if ('expression' in among && isOnlyUnspoken(restriction))
-    return matchesUnspoken(db, reach, { expression: among.expression });
-  const chosen = 'expression' in among ? HOLDERS[kind](among.expression) : numberList(among.ns);
-  return matchedUnits(cheapestUnits(db, reach, restriction, measure), chosen).execute();
-};
-
-const readRanked = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
-  const [found] = await readMatched(search, among);
-  if (!found) throw new Error('An aggregate is always one row.');
-  const numbers = (column: (typeof NUMBERS)[number] | 'lengths'): number[] => JSON.parse(found[column]);
-  const [documents, positions, parts] = [numbers('doc'), numbers('position'), numbers('part')];
-  const [flags, bodies, messages] = [numbers('flags'), numbers('body_tokens'), numbers('message_tokens')];
-  const lengths = numbers('lengths');
-  const terms = found.terms ?? new Uint8Array();
-  let end = 0;
-  return numbers('n').map((n, at) => {
-    const start = end;
-    end += lengths[at] ?? 0;
-    return {
-      n,
-      document: documents[at] ?? 0,
-      position: positions[at] ?? 0,
-      part: parts[at] ?? 0,
-      flags: flags[at] ?? 0,
-      bodyTokens: bodies[at] ?? 0,
-      messageTokens: messages[at] ?? 0,
-      terms: terms.subarray(start, end),
-    };
-  });
-};
-
 const rankedAmong = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
   const { db, reach, kind, restriction, measure } = search;
+  const { unitCache } = engineOf(db);
+  if (unitCache !== null) return versionedUnits(search, among, unitCache);
   const isWhole = kind === 'chunks' && !isRestricted(restriction) && mayKeepUnits(db, reach, measure);
   if (!('expression' in among) || !isWhole) return readRanked(search, among);
   const ns = await matchingNumbers(search, among.expression);

@@ -65,22 +65,26 @@ const REQUEST_COLUMNS = [
 ];
 
 const addRequest = numberedInsert('requests', REQUEST_COLUMNS);
-const WRITE_REQUEST = `insert into requests (${REQUEST_COLUMNS.join(', ')})
-  values (${parameters(REQUEST_COLUMNS.length)})`;
+
+/** Few sizes, so that their statements stay prepared. */
+const REQUESTS_IN_A_STATEMENT = [64, 8, 1];
 
 /** Only a row with texts is asked for its number. */
-const writeRequest = async (tx: Db, { units, ...row }: RequestRow): Promise<void> => {
-  if (units.length === 0) {
-    const { at, id, type, operation, way, key, status, ms, input, output } = row;
-    await run(tx, WRITE_REQUEST, [at, id, type, operation, way, key, status, ms, input, output]);
-    return;
+const writeRequests = async (tx: Db, requests: readonly RequestRow[]): Promise<void> => {
+  const rows = requests.flatMap(({ units, ...row }) => (units.length === 0 ? [row] : []));
+  let written = 0;
+  for (const size of REQUESTS_IN_A_STATEMENT)
+    for (; rows.length - written >= size; written += size)
+      await insertRows(tx, 'requests', rows.slice(written, written + size));
+  for (const { units, ...row } of requests) {
+    if (units.length === 0) continue;
+    const request = await addRequest(tx, row);
+    await insertRows(
+      tx,
+      'request_units',
+      units.map((unit) => ({ request, unit })),
+    );
   }
-  const request = await addRequest(tx, row);
-  await insertRows(
-    tx,
-    'request_units',
-    units.map((unit) => ({ request, unit })),
-  );
 };
 
 const sortedByText = (rows: readonly unknown[][]): readonly unknown[][] =>
@@ -93,7 +97,7 @@ export const writeUsage = async (tx: Db, { calls, tags, requests }: UsageBatch):
   // In one order in every write, so that two of them never wait for each other.
   for (const values of sortedByText(calls.map(callValues))) await run(tx, WRITE_CALL, values);
   for (const values of sortedByText(tags.map(tagValues))) await run(tx, WRITE_TAG, values);
-  for (const request of requests) await writeRequest(tx, request);
+  await writeRequests(tx, requests);
 };
 
 // --- keeping -----------------------------------------------------------------------------------------
