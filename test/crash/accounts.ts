@@ -178,6 +178,11 @@ const WRONGS: readonly (readonly [string, string])[] = [
        where n = thread_places.doc and deleted = 0 and documents.container = thread_places.container)`,
   ],
   [
+    'A document is hidden that goes with no connection',
+    `select doc from documents_hidden where doc not in (select documents.n from documents
+       inner join connections on connections.id = documents.connection where connections.state = 'removing')`,
+  ],
+  [
     'A vector is of nothing',
     `select space, n from exact_vectors where n not in (select n from chunks) and n not in (select n from memories)`,
   ],
