@@ -5,7 +5,7 @@ import { countInContainer } from '../../engine/counts.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';
 import type { Removal, Removed } from '../../ports/documents.ts';
-import { excludeDeleted } from '../../statements/excluded-items.ts';
+import { excludeDeleted } from '../../statements/documents/excluded-items.ts';
 import { underPath } from '../../statements/filters.ts';
 import { containersWithAny, holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';

@@ -18,8 +18,8 @@ import {
   chunkRecord,
   DOCUMENT_COLUMNS,
   documentRecord,
-} from '../../statements/document-rows.ts';
-import { hasStep } from '../../statements/document-steps.ts';
+} from '../../statements/documents/document-rows.ts';
+import { hasStep } from '../../statements/documents/document-steps.ts';
 import {
   documentRestriction,
   type EvaluatedRestriction,

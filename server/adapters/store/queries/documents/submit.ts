@@ -13,12 +13,12 @@ import {
   tagSetKey,
 } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
-import { awaitsMemories } from '../../statements/document-steps.ts';
+import { awaitsMemories } from '../../statements/documents/document-steps.ts';
+import { FORMER_OUTLINE } from '../../statements/documents/outline-columns.ts';
+import { storedFacts } from '../../statements/documents/submitted-facts.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
-import { FORMER_OUTLINE } from '../../statements/outline-columns.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
-import { storedFacts } from '../../statements/submitted-facts.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
 import { findFactsRefused } from './check-facts.ts';
 import { attachFile, releaseFile } from './originals.ts';

@@ -5,7 +5,7 @@ import { lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { HeldClaim } from '../../ports/ingestion/claims.ts';
-import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
+import { FAILED_BY_EMBEDDER } from '../../statements/documents/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
 import { failureColumns, inOrder, updateStanding } from './claim.ts';
 

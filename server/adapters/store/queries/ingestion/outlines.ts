@@ -5,7 +5,7 @@ import { MOST_OUTLINE_PIECES } from '../../../../lib/text/outline/outline-text.t
 import { run } from '../../engine/run.ts';
 import type { PartSize } from '../../ports/ingestion/layout.ts';
 import type { OutlineJob } from '../../ports/ingestion/outlines.ts';
-import { outlineColumns } from '../../statements/outline-columns.ts';
+import { outlineColumns } from '../../statements/documents/outline-columns.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /**

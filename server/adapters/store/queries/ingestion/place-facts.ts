@@ -3,7 +3,7 @@
 import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
-import { STATED } from '../../statements/submitted-facts.ts';
+import { STATED } from '../../statements/documents/submitted-facts.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Null: the facts of the claim have no passages, because the content could not be read. Creating a document needs no decision. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockWithMemories } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { GivenFacts, HeldJob, StatedPassage } from '../../ports/remembering.ts';
-import { parsedFacts, STATED } from '../../statements/submitted-facts.ts';
+import { parsedFacts, STATED } from '../../statements/documents/submitted-facts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { eraseUnsupported } from './erase.ts';
 import { isLeaseStanding } from './memory-lease.ts';

@@ -11,7 +11,7 @@ import type {
   WeighedMemory,
 } from '../../ports/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
-import { SOURCE_COLUMNS, sourceRecord } from '../../statements/document-rows.ts';
+import { SOURCE_COLUMNS, sourceRecord } from '../../statements/documents/document-rows.ts';
 import {
   type EvaluatedRestriction,
   type FilterNumbers,

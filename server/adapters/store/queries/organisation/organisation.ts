@@ -3,8 +3,8 @@
 import { run } from '../../engine/run.ts';
 import type { WaitingConnection } from '../../ports/connections.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
-import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/document-steps.ts';
-import { FAILED_BY_EMBEDDER } from '../../statements/embedder-faults.ts';
+import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/documents/document-steps.ts';
+import { FAILED_BY_EMBEDDER } from '../../statements/documents/embedder-faults.ts';
 import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { requireNoMove } from './move.ts';

@@ -13,7 +13,7 @@ import {
   chunkRecord,
   SOURCE_COLUMNS,
   sourceRecord,
-} from '../../statements/document-rows.ts';
+} from '../../statements/documents/document-rows.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';

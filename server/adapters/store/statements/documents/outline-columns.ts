@@ -1,6 +1,6 @@
 // The columns of the title and the summary that a document is shown with.
 import { sql } from 'kysely';
-import type { Outline } from '../../../lib/text/outline/draw-outline.ts';
+import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 
 /** Of content that was replaced: nothing of it may stay, and the new text gets its own. */
 export const FORMER_OUTLINE = {

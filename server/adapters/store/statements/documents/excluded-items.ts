@@ -1,6 +1,6 @@
 // Documents of connections that a person deletes here.
-import { run } from '../engine/run.ts';
-import type { Db } from '../tables/tables.ts';
+import { run } from '../../engine/run.ts';
+import type { Db } from '../../tables/tables.ts';
 
 /** A document that a person deleted does not come back with the next look. */
 export const excludeDeleted = async (tx: Db, ids: readonly string[]): Promise<void> => {

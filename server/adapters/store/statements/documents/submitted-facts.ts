@@ -1,5 +1,5 @@
 // Facts of a sender as they are stored: as JSON with their submission, and as a mark on the passages that they came with.
-import type { SubmittedFact } from '../ports/documents.ts';
+import type { SubmittedFact } from '../../ports/documents.ts';
 
 /** The mark of a passage whose memories are the facts that its sender stated. */
 export const STATED = 2;
