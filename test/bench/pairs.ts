@@ -110,7 +110,7 @@ interface Workload {
   measure?: Measure;
 }
 
-/** What both checkouts hold, and what is asked of it. */
+/** The content of both checkouts, and the calls to them. */
 interface Setting {
   workloads: () => Workload[];
   fill: (server: Server) => Promise<void>;

@@ -109,7 +109,7 @@ const createUsableById =
     return key !== null && isUsable(key, now()) ? key : null;
   };
 
-/** Who asked for a page or made a connection, for what a browser without a key does later. */
+/** The caller who asked for a page or made a connection: a browser without a key acts for it later. */
 const createGiver =
   (deps: AccessDeps): Grants['giver'] =>
   async (id) => {

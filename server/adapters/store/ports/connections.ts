@@ -33,7 +33,7 @@ export type ItemState =
   /** Known, and not below what was chosen. */
   | 'outside';
 
-/** How many items are in each state. */
+/** The number of items in each state. */
 export type ItemCounts = Readonly<Partial<Record<ItemState, number>>>;
 export type SyncTrigger = 'cron' | 'manual' | 'event';
 

@@ -87,8 +87,8 @@ interface OpenConnection {
 }
 
 /**
- * What is sent to a connection in this turn of the event loop leaves in one packet: each packet wakes both processes, which
- * takes longer than a short query.
+ * All data that are sent to a connection in one turn of the event loop leave in one packet: each packet wakes both processes,
+ * which takes longer than a short query.
  */
 export const inOnePacket = (client: PoolClient): void => {
   const { stream } = (client as PoolClient & OpenConnection).connection;

@@ -265,7 +265,7 @@ export const readSecrets = async (db: Db, connection: string): Promise<string | 
 export const secretsFor = async (tx: Db, reach: Reach, id: string): Promise<string | null> =>
   (await mayChangeConnection(tx, reach, id)) ? readSecrets(tx, id) : null;
 
-/** Whether it still is the same account is looked at here: another sign-in may have ended after this one began. */
+/** Checks that it still is the same account: another sign-in may have ended after this one began. */
 export const noteSignedIn = async (
   { tx, reach, now }: ScopedWrite,
   id: string,

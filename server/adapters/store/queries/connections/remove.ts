@@ -69,7 +69,7 @@ const hideDocuments = async (tx: Db, id: string): Promise<void> => {
   );
   for (const { container, documents } of rows)
     await countInContainer(tx, container, { documents: -Number(documents) });
-  // What is kept in memory of their memories is read again.
+  // A process that keeps their memories in its own memory reads them again.
   await run(
     tx,
     `update tags set changes = changes + 1 where n in (
