@@ -41,5 +41,5 @@ test('the first answer needs neither parts of the server nor other commands', {
   expect(loaded.some((line) => line.endsWith('/server/mcp/server.ts'))).toBe(true);
   expect(loaded.filter((line) => HEAVY.test(line))).toEqual([]);
   const commands = loaded.flatMap((line) => /\/cli\/commands\/(.+)\.ts$/.exec(line)?.[1] ?? []);
-  expect(commands.sort()).toEqual(['mcp', 'mcp-install', 'mcp-uninstall']);
+  expect(commands.sort()).toEqual(['mcp/install', 'mcp/mcp', 'mcp/uninstall']);
 });

@@ -31,7 +31,7 @@ describe('a new kind', () => {
   const declaration = `// Notes: a kind that a test makes up.
 import type { Extractor } from '../contract.ts';
 
-const noteExtractor: Extractor = {
+export const noteExtractor: Extractor = {
   documentation: { formats: 'NOTE', readAs: 'its lines', places: '' },
   kinds: {
     note: {
