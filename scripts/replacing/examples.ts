@@ -166,7 +166,7 @@ export const readComparisons = (): Comparison[] => {
     `${SENTENCES}/changes.json`,
   );
   const pairs: Pair[] = [
-    ...['home', 'work', 'projects', 'beside'].flatMap((name) =>
+    ...['home', 'work', 'projects', 'beside', 'several'].flatMap((name) =>
       readMemoryTexts<Pair[]>(`pairs/${name}.json`),
     ),
     ...[...seen.updates, ...replaces].map(([before, after]) => ({ before, after, change: true })),

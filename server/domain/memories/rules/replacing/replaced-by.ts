@@ -15,7 +15,7 @@ import { FUTURE } from './sketch.ts';
 /** A wrong replacement hides what is true, so that it must be likely by far. */
 const LIKELY = 0.82;
 /** A doubt hides nothing from a list or a search: it only decides what stands first. */
-const PERHAPS = 0.5;
+const PERHAPS = 0.65;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
