@@ -28,9 +28,9 @@ const REPEATED = 20;
 const NEW_ADDS = 60;
 const PAIRS_OF_A_ROUND = 20;
 /** So that Node has compiled what both sides run by then, which a server does once. */
-const WARM_UP_PAIRS = 40;
-/** As many as come in the ten seconds between two writes of what was counted, on a busy server. */
-const CALLS_OF_A_RUN = 150;
+const WARM_UP_PAIRS = 10;
+/** One after the other without a break, as on a server that is fully used: it writes its counts after 2,000 calls. */
+const CALLS_OF_A_RUN = 600;
 /** Both sides wait after their calls, because work that calls leave behind, as of the garbage collector, runs then. */
 const LEAST_PAUSE_MS = 20;
 
