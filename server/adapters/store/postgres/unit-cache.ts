@@ -1,8 +1,8 @@
 // Chunks and memories as searches weigh them, in the memory of this process. Each statement that finds them tells the
 // transaction that last wrote the row, so that nothing that changed is taken from here.
 import { LRUCache } from 'lru-cache';
-import { behindOf, type RankedUnit, type UnitCache } from '../engine/engine.ts';
-import type { Db } from '../tables/tables.ts';
+import type { RankedUnit, UnitCache } from '../engine/engine.ts';
+import { keptByDatabase } from '../engine/kept-by-database.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** For the objects, and the place in the cache. */
@@ -13,20 +13,14 @@ interface KeptUnit {
   readonly unit: RankedUnit;
 }
 
-const caches = new WeakMap<Db, LRUCache<number, KeptUnit>>();
-
-/** Of one database, whatever the scope of the search. */
-const unitsInMemory = (db: Db): LRUCache<number, KeptUnit> => {
-  const { everywhere } = behindOf(db);
-  const known = caches.get(everywhere);
-  if (known !== undefined) return known;
-  const cache = new LRUCache<number, KeptUnit>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ unit }) => unit.terms.byteLength + BYTES_OF_A_UNIT,
-  });
-  caches.set(everywhere, cache);
-  return cache;
-};
+/** Of all scopes together. */
+const unitsInMemory = keptByDatabase(
+  () =>
+    new LRUCache<number, KeptUnit>({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ unit }) => unit.terms.byteLength + BYTES_OF_A_UNIT,
+    }),
+);
 
 export const postgresUnitCache: UnitCache = {
   find(db, n, version) {

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../../core/scope.ts';
-import { engineOf, everywhere } from '../engine/engine.ts';
+import { engineOf } from '../engine/engine.ts';
+import { keptByDatabase } from '../engine/kept-by-database.ts';
 import { groupedNumbers } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import { scopedTemplate } from '../engine/template.ts';
@@ -34,15 +35,8 @@ const keptScopes = () =>
     sizeCalculation: ({ ns }) => ns.length + 1,
   });
 
-/** By the tags of the reach, for each database. */
-const kept = new WeakMap<Db, ReturnType<typeof keptScopes>>();
-
-const keptOf = (db: Db): ReturnType<typeof keptScopes> => {
-  const whole = everywhere(db);
-  const known = kept.get(whole) ?? keptScopes();
-  kept.set(whole, known);
-  return known;
-};
+/** By the tags of the reach. */
+const keptOf = keptByDatabase(keptScopes);
 
 /** Triggers count every change of memories, and of the documents that they are drawn from, for their tags. */
 export const tagChanges = async (db: Db, tags: string): Promise<string> => {

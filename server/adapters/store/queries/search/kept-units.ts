@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
-import { engineOf, everywhere, type RankedUnit } from '../../engine/engine.ts';
+import { engineOf, type RankedUnit } from '../../engine/engine.ts';
+import { keptByDatabase } from '../../engine/kept-by-database.ts';
 import type { ScopeMeasure } from '../../ports/search.ts';
 import { tagChanges } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -23,15 +24,8 @@ const keptScopes = () =>
     sizeCalculation: ({ size }) => size,
   });
 
-/** By the tags of the reach, for each database. */
-const kept = new WeakMap<Db, ReturnType<typeof keptScopes>>();
-
-const keptOf = (db: Db): ReturnType<typeof keptScopes> => {
-  const whole = everywhere(db);
-  const known = kept.get(whole) ?? keptScopes();
-  kept.set(whole, known);
-  return known;
-};
+/** By the tags of the reach. */
+const keptOf = keptByDatabase(keptScopes);
 
 /** The whole containers of a few tags, on a database that answers at once. */
 export const mayKeepUnits = (db: Db, { reads }: Reach, { containers, byNumber }: ScopeMeasure): boolean =>
