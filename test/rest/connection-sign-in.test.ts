@@ -201,7 +201,12 @@ describe('the sign-in of a connection', () => {
 
   test('whose source does not answer is told, and a new link works', async () => {
     const { id, authLink } = await create('down', { metadata: { syncScope: 'full' } });
-    running().google.addFault(() => ({ status: 403, body: { error: 'invalid_client' } }));
+    // The sign-in alone: other connections renew their tokens meanwhile, and a failed run waits for a minute.
+    running().google.addFault(({ body }) =>
+      new URLSearchParams(body).get('grant_type') === 'authorization_code'
+        ? { status: 403, body: { error: 'invalid_client' } }
+        : undefined,
+    );
     const back = await signIn(authLink);
     expect([back.status, back.page]).toEqual([400, expect.stringContaining('client id')]);
     running().google.clearFaults();
