@@ -30,6 +30,7 @@ const LEAST = {
   third: 150,
   fourth: 180,
   'fifth-held': 80,
+  'sixth-held': 80,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
