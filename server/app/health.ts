@@ -1,5 +1,5 @@
 // The health of each part, for GET /health and `memoir status`.
-import type { WaitingConnection } from '../adapters/store/ports/connections.ts';
+import type { WaitingConnection } from '../adapters/store/ports/connections/connections.ts';
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
 import { DatabaseAwayError } from '../core/errors.ts';

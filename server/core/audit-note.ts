@@ -1,4 +1,5 @@
 // Notes for the audit log: who makes a change, and what it tells about itself.
+
 import type { AuditAction, AuditActor, AuditDetails, AuditIntent, AuditNote, AuditSubject } from './audit.ts';
 import { OWNER_ID, type Principal } from './principal.ts';
 

@@ -1,15 +1,16 @@
 // The compiler's proof that no request-side port method can be called without a Scope.
 import { expectTypeOf } from 'vitest';
-import type { ConnectionStore } from '../../server/adapters/store/ports/connections.ts';
+import type { AuditStore } from '../../server/adapters/store/ports/audit.ts';
+import type { ConnectionStore } from '../../server/adapters/store/ports/connections/connections.ts';
+import type { HookStore } from '../../server/adapters/store/ports/connections/hooks.ts';
 import type { DocumentStore } from '../../server/adapters/store/ports/documents.ts';
-import type { MemoryStore } from '../../server/adapters/store/ports/memories.ts';
-import type { RecallStore } from '../../server/adapters/store/ports/recall.ts';
-import type { AnalyticsStore } from '../../server/adapters/store/ports/records/analytics.ts';
-import type { AuditStore } from '../../server/adapters/store/ports/records/audit.ts';
+import type { MemoryStore } from '../../server/adapters/store/ports/memories/memories.ts';
+import type { RecallStore } from '../../server/adapters/store/ports/memories/recall.ts';
 import type { SearchStore } from '../../server/adapters/store/ports/search.ts';
 import type { Store } from '../../server/adapters/store/ports/store.ts';
 import type { TagStore } from '../../server/adapters/store/ports/tags.ts';
 import type { ThreadStore } from '../../server/adapters/store/ports/threads.ts';
+import type { AnalyticsStore } from '../../server/adapters/store/ports/usage/analytics.ts';
 import type { VectorIndex } from '../../server/adapters/vectors/port.ts';
 import type { Scope } from '../../server/core/scope.ts';
 
@@ -51,6 +52,8 @@ expectTypeOf<UnscopedKeys<TagStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<ThreadStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<MemoryStore>>().toBeNever();
 expectTypeOf<UnscopedKeys<RecallStore>>().toBeNever();
+// A delivery has no caller: the token in its address gives access to one connection alone.
+expectTypeOf<UnscopedKeys<HookStore>>().toEqualTypeOf<'find' | 'secret' | 'heard' | 'replaceSecret'>();
 
 // The proof itself finds what it should find.
 interface Leaky {

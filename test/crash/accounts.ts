@@ -1,5 +1,5 @@
 // Checks of the database when the server is idle: every row has the rows that it refers to, and sums are right.
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../server/core/chunk-number.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../server/core/chunks/chunk-number.ts';
 import { until } from './api.ts';
 import type { Folder } from './server.ts';
 import { reading } from './sql.ts';

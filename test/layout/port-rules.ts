@@ -12,7 +12,7 @@ export const familiesWithoutPorts = (paths: readonly string[]): string[] =>
 export const uncheckedPorts = (edges: readonly Edge[], typeTest: readonly Edge[]): string[] => {
   const checked = new Set(typeTest.map(({ to }) => to));
   return edges
-    .filter(({ from, to }) => /\/port(?:s\/[a-z-]+)?\.ts$/.test(from) && to === 'server/core/scope.ts')
+    .filter(({ from, to }) => /\/port(?:s\/[a-z/-]+)?\.ts$/.test(from) && to === 'server/core/scope.ts')
     .map(({ from }) => from)
     .filter((port) => !checked.has(port));
 };

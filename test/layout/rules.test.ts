@@ -149,6 +149,12 @@ describe('ports and entries', () => {
     expect(uncheckedPorts(port, typeTest)).toEqual([]);
   });
 
+  test('a port in a folder below ports/ is found as well', () => {
+    const path = 'server/adapters/store/ports/team/team.ts';
+    const port = edgesOf(parse(path, `import type { Scope } from '../../../../core/scope.ts';`));
+    expect(uncheckedPorts(port, [])).toEqual([path]);
+  });
+
   test('a thread or process whose file does not exist is found', () => {
     const edges = edgesOf(
       parse('server/adapters/mail/open.ts', `new Worker(new URL('./thread.ts', import.meta.url));`),

@@ -3,7 +3,7 @@ import type { GrantStore } from '../../server/adapters/store/ports/grants.ts';
 import type { KeyStore } from '../../server/adapters/store/ports/keys.ts';
 import type { MailStore } from '../../server/adapters/store/ports/team/mails.ts';
 import type { TeamStore } from '../../server/adapters/store/ports/team/team.ts';
-import type { UsageStore } from '../../server/adapters/store/ports/usage.ts';
+import type { UsageStore } from '../../server/adapters/store/ports/usage/usage.ts';
 import { openTestStore } from './store.ts';
 
 export interface TestKeys {

@@ -3,10 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
-import type { HookIngestStore } from '../../server/adapters/store/ports/connecting/hooks.ts';
-import type { ConnectionIngestStore } from '../../server/adapters/store/ports/connections.ts';
+import type { ConnectionIngestStore } from '../../server/adapters/store/ports/connections/connections.ts';
+import type { HookIngestStore } from '../../server/adapters/store/ports/connections/hooks.ts';
 import type { IngestStore } from '../../server/adapters/store/ports/ingestion/ingest.ts';
-import type { MemoryIngestStore, WriterRelating } from '../../server/adapters/store/ports/remembering.ts';
+import type {
+  MemoryIngestStore,
+  WriterRelating,
+} from '../../server/adapters/store/ports/memories/remembering.ts';
 import type { MergeIngestStore } from '../../server/adapters/store/ports/tags.ts';
 import { openSqliteStore } from '../../server/adapters/store/request-side/sqlite-store.ts';
 import type { OpenedStore } from '../../server/adapters/store/request-side/store.ts';

@@ -4,9 +4,9 @@
 
 import type { SpaceName } from '../../core/space.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
-import { analyseQuery } from '../../lib/text/analyse.ts';
 import { cutText } from '../../lib/text/cut.ts';
 import { addMeaning, MEANING_DIMENSIONS } from '../../lib/text/meanings/word-meanings.ts';
+import { analyseQuery } from '../../lib/text/terms/analyse.ts';
 import { createFeatures, type Feature, type Features } from './hashed-features.ts';
 import { embedderKind } from './kind.ts';
 import type { Embedder, Passage } from './port.ts';

@@ -1,9 +1,9 @@
 // The places of a text's terms in a hashed vector, with a bounded cache.
 import { hash32 } from '../../lib/hash.ts';
-import { analyse } from '../../lib/text/analyse.ts';
-import { rootOf } from '../../lib/text/derivations.ts';
+import { isUnspaced } from '../../lib/text/language/scripts.ts';
 import { type Meaning, meaningOfRoot } from '../../lib/text/meanings/word-meanings.ts';
-import { isUnspaced } from '../../lib/text/scripts.ts';
+import { analyse } from '../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../lib/text/terms/derivations.ts';
 
 /** The vector depends on these values: with another value, the model must get another name. */
 const GROUP_WEIGHT = 0.35;

@@ -4,7 +4,7 @@ import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.t
 import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
 import { relatingByReadings } from '../../domain/memories/relating/relating-by-readings.ts';
-import { allDuties, type Duties } from '../../lib/async/duties.ts';
+import { allDuties, type Duties } from '../../lib/async/background/duties.ts';
 import { callsOver } from '../../lib/threads/rpc.ts';
 import type { Log } from '../log.ts';
 import type { ReadingCommands } from '../writer-thread/ingest-link.ts';

@@ -1,14 +1,14 @@
 // The runs of connections in the ingest thread.
 import { SourceError } from '../../adapters/connect/source-error.ts';
-import type { Farewell } from '../../adapters/store/ports/connecting/hooks.ts';
-import type { LeasedRun } from '../../adapters/store/ports/connections.ts';
+import type { LeasedRun } from '../../adapters/store/ports/connections/connections.ts';
+import type { Farewell } from '../../adapters/store/ports/connections/hooks.ts';
 import { createHookDuty } from '../../domain/connections/hooks/hook-duty.ts';
 import type { HookDuty, OpenedConnection } from '../../domain/connections/syncing/context.ts';
 import { leaveOutRules } from '../../domain/connections/syncing/leave-out.ts';
 import { createSyncer } from '../../domain/connections/syncing/syncer.ts';
+import type { BackgroundWorker } from '../../lib/async/background/worker.ts';
 import { pause } from '../../lib/async/wait.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
-import type { BackgroundWorker } from '../../lib/async/worker.ts';
 import { newId } from '../../lib/ids.ts';
 import type { SourceOpener } from '../connections/open-source.ts';
 import { sourceFailure } from '../connections/source-failure.ts';

@@ -1,7 +1,7 @@
 // Access by keys: recognises callers, limits their rates, and mints the scope of every call.
 import type { SessionOutput } from '../../../tools/keys/schemas/keys.ts';
 import type { AccessStore } from '../../adapters/store/ports/store.ts';
-import type { UsageStore } from '../../adapters/store/ports/usage.ts';
+import type { UsageStore } from '../../adapters/store/ports/usage/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import { type Caller, OWNER_ID, type Principal } from '../../core/principal.ts';
 import type { RateCounts } from '../../core/processes/rate-counts.ts';

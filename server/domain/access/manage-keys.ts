@@ -14,7 +14,7 @@ import type { GrantStore } from '../../adapters/store/ports/grants.ts';
 import type { KeyRecord, KeyStore, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
 import type { MailStore } from '../../adapters/store/ports/team/mails.ts';
 import type { TeamStore } from '../../adapters/store/ports/team/team.ts';
-import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage.ts';
+import type { TokenCount, UsageStore } from '../../adapters/store/ports/usage/usage.ts';
 import type { AuditDetails, AuditSubject } from '../../core/audit.ts';
 import { auditNote, quotaNames } from '../../core/audit-note.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../core/errors.ts';

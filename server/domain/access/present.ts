@@ -9,7 +9,7 @@ import type {
   UpdateKeyOutput,
 } from '../../../tools/keys/schemas/keys.ts';
 import type { KeyRecord, KeyReplacement, KeyWithMakers } from '../../adapters/store/ports/keys.ts';
-import type { TokenCount } from '../../adapters/store/ports/usage.ts';
+import type { TokenCount } from '../../adapters/store/ports/usage/usage.ts';
 import type { Caller, MemberRecord, Principal } from '../../core/principal.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 import type { RecognisedKey } from './access-tokens.ts';

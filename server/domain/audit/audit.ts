@@ -10,12 +10,12 @@ import type {
   AuditStore,
   ChainCheck,
   ChainPlace,
-} from '../../adapters/store/ports/records/audit.ts';
+} from '../../adapters/store/ports/audit.ts';
 import type { AuditSubject } from '../../core/audit.ts';
 import { auditNote, serverNote } from '../../core/audit-note.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Caller } from '../../core/principal.ts';
-import { daily } from '../../lib/async/daily.ts';
+import { daily } from '../../lib/async/background/daily.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';

@@ -1,5 +1,5 @@
 // Refused sign-ins, summed by address and hour: a row for each guess would let a guesser fill the log.
-import type { AuditKeeping } from '../../adapters/store/ports/records/audit.ts';
+import type { AuditKeeping } from '../../adapters/store/ports/audit.ts';
 import { serverNote } from '../../core/audit-note.ts';
 import type { Logger } from '../../core/log.ts';
 import { HOUR_MS, startOfHour } from '../../lib/text/dates/calendar.ts';

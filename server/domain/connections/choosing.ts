@@ -6,7 +6,7 @@ import type {
   resourcesInput,
 } from '../../../tools/connections/schemas/connections.ts';
 import type { Choice, Resource } from '../../adapters/connect/port.ts';
-import type { StoredChoice } from '../../adapters/store/ports/connections.ts';
+import type { StoredChoice } from '../../adapters/store/ports/connections/connections.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { choiceAddress } from '../../lib/own-address.ts';

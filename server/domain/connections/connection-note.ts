@@ -1,5 +1,5 @@
 // Notes for the audit log about changes of connections.
-import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../adapters/store/ports/connections/connections.ts';
 import type { AuditDetails, AuditNote } from '../../core/audit.ts';
 import { auditNote, serverNote } from '../../core/audit-note.ts';
 import type { Caller } from '../../core/principal.ts';

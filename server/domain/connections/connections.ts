@@ -15,7 +15,7 @@ import type {
   reauthorizeInput,
   SyncRunsOutput,
 } from '../../../tools/connections/schemas/connections.ts';
-import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../adapters/store/ports/connections/connections.ts';
 import type { DocumentStore } from '../../adapters/store/ports/documents.ts';
 import { badRequest, notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';

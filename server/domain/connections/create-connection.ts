@@ -7,7 +7,7 @@ import type {
   previewConnectionInput,
 } from '../../../tools/connections/schemas/connections.ts';
 import type { SourceKind, SourceValue } from '../../adapters/connect/port.ts';
-import type { ConnectionStore, NewConnection } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionStore, NewConnection } from '../../adapters/store/ports/connections/connections.ts';
 import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';

@@ -9,7 +9,7 @@ import type {
   ItemCounts,
   ItemRecord,
   SyncRunRecord,
-} from '../../adapters/store/ports/connections.ts';
+} from '../../adapters/store/ports/connections/connections.ts';
 import { defined } from '../../lib/defined.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 

@@ -1,5 +1,5 @@
 // The refusals of calls about connections.
-import type { ConnectionState } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionState } from '../../adapters/store/ports/connections/connections.ts';
 import { badRequest, type MemoirError, notFound, notImplemented } from '../../core/errors.ts';
 
 const LISTING = 'List connections with memoir connections list or POST /v3/connections/list.';

@@ -1,5 +1,5 @@
 // A stored connection: found for its caller, and opened to ask its source.
-import type { ConnectionRecord } from '../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../adapters/store/ports/connections/connections.ts';
 import type { Caller } from '../../core/principal.ts';
 import { askingSource, type CreateDeps } from './create-connection.ts';
 import { noSuchConnection, notReady } from './refusals.ts';

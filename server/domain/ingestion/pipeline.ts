@@ -1,8 +1,8 @@
 // The loop that takes documents from queued to done. Every step can be run again; nothing is lost on the way.
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import { failedRound } from '../../core/job-failure.ts';
+import { type AfterRound, createWorker } from '../../lib/async/background/worker.ts';
 import { backgroundPause, nextTurn } from '../../lib/async/wait.ts';
-import { type AfterRound, createWorker } from '../../lib/async/worker.ts';
 import { needsExtraction } from './content/describe-document.ts';
 import type { IngestContext, PipelineDeps } from './context.ts';
 import { createFillingVectors } from './filling-vectors.ts';

@@ -1,7 +1,7 @@
 // Ends claims: committed, scheduled for a retry, failed, or released to the queue.
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
-import { erasesText } from '../../core/decisions.ts';
+import { erasesText } from '../../core/documents/decisions.ts';
 import type { IngestError } from '../../core/errors.ts';
 import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.ts';
 import { waitBeforeJob } from '../../lib/async/retry.ts';

@@ -10,7 +10,7 @@ import type {
   MemoryTarget,
   PreparedMemory,
   Revision,
-} from '../../adapters/store/ports/memories.ts';
+} from '../../adapters/store/ports/memories/memories.ts';
 import { defined } from '../../lib/defined.ts';
 import { removeControls } from '../../lib/text/control-characters.ts';
 import type { NewStatement } from './prepare-statements.ts';

@@ -7,10 +7,10 @@ import type {
   MemoryJob,
   RelatedStatement,
   StatedPassage,
-} from '../../adapters/store/ports/remembering.ts';
+} from '../../adapters/store/ports/memories/remembering.ts';
 import { createPace, finishInSlices, type Steps } from '../../lib/async/steps.ts';
-import { analyse } from '../../lib/text/analyse.ts';
-import { heldTerms, wantedTerms } from '../../lib/text/terms.ts';
+import { analyse } from '../../lib/text/terms/analyse.ts';
+import { heldTerms, wantedTerms } from '../../lib/text/terms/terms.ts';
 import type { HarvestDeps } from './harvest.ts';
 import { type NewStatement, prepareStatements } from './prepare-statements.ts';
 import { filterBy } from './reading/guidance.ts';

@@ -12,7 +12,7 @@ import type {
   MemoryIngestStore,
   MemoryJob,
   UnreadChunk,
-} from '../../adapters/store/ports/remembering.ts';
+} from '../../adapters/store/ports/memories/remembering.ts';
 import { IngestError } from '../../core/errors.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { defined } from '../../lib/defined.ts';

@@ -29,7 +29,7 @@ import type {
   MemoryTarget,
   PreparedMemory,
   Relatives,
-} from '../../adapters/store/ports/memories.ts';
+} from '../../adapters/store/ports/memories/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { auditNote } from '../../core/audit-note.ts';
 import { IngestError, unavailable } from '../../core/errors.ts';

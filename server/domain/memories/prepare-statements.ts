@@ -1,10 +1,10 @@
 // Prepares statements for the store: their text, terms and vectors.
 import type { Embedder, Passage } from '../../adapters/embed/port.ts';
-import type { PreparedMemory } from '../../adapters/store/ports/memories.ts';
+import type { PreparedMemory } from '../../adapters/store/ports/memories/memories.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { indexedText, statementTerms } from '../../lib/text/statement-terms.ts';
-import { encodeTerms } from '../../lib/text/terms.ts';
+import { indexedText, statementTerms } from '../../lib/text/terms/statement-terms.ts';
+import { encodeTerms } from '../../lib/text/terms/terms.ts';
 import type { ActiveSpace } from '../spaces/spaces.ts';
 
 export type NewStatement = Omit<PreparedMemory, 'body' | 'bodyTokens' | 'terms' | 'inputHash' | 'vectors'>;

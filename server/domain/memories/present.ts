@@ -14,7 +14,7 @@ import type {
   MemoryRecord,
   Relative,
   Relatives,
-} from '../../adapters/store/ports/memories.ts';
+} from '../../adapters/store/ports/memories/memories.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/text/dates/format.ts';
 
 const temporalContextOf = ({ documentDate, eventDates }: MemoryRecord): MemoryEntry['temporalContext'] =>

@@ -1,5 +1,5 @@
 // A document that could not be read for memories: it waits and is tried again, or is given up.
-import type { MemoryIngestStore, MemoryJob } from '../../adapters/store/ports/remembering.ts';
+import type { MemoryIngestStore, MemoryJob } from '../../adapters/store/ports/memories/remembering.ts';
 import { askedWait, jobFailure, providerFault } from '../../core/job-failure.ts';
 import type { Logger } from '../../core/log.ts';
 import {

@@ -5,9 +5,9 @@ import type {
   PassageMemory,
   PreparedRelation,
   RedrawJob,
-} from '../../adapters/store/ports/remembering.ts';
-import { statementKey } from '../../core/statement.ts';
-import { rootsOf } from '../../lib/text/derivations.ts';
+} from '../../adapters/store/ports/memories/remembering.ts';
+import { statementKey } from '../../core/statements/statement-key.ts';
+import { rootsOf } from '../../lib/text/terms/derivations.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 
 /** Two statements of one passage share at least this part of the shorter one's words when they say the same. */

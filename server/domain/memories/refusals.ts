@@ -1,6 +1,10 @@
 // Refusals about memories: each says what happened and what to do next.
 
-import type { MemoryFound, MemoryRecord, MemoryTarget } from '../../adapters/store/ports/memories.ts';
+import type {
+  MemoryFound,
+  MemoryRecord,
+  MemoryTarget,
+} from '../../adapters/store/ports/memories/memories.ts';
 import { conflict, type MemoirError, notFound } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';

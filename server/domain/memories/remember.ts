@@ -1,9 +1,9 @@
 // The remember step: draws memories from documents whose chunks are searchable, independently of ingestion.
-import type { MemoryJob, RedrawJob } from '../../adapters/store/ports/remembering.ts';
+import type { MemoryJob, RedrawJob } from '../../adapters/store/ports/memories/remembering.ts';
 import { failedRound } from '../../core/job-failure.ts';
+import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
-import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 import { type HarvestDeps, harvestMemories } from './harvest.ts';
 import { harvestFacts } from './harvest-facts.ts';
 import { type ReadingFailureDeps, recordReadingFailure } from './reading-failures.ts';

@@ -1,5 +1,5 @@
 // Assigns statements to buckets without a model, by the terms of the buckets' keys and descriptions.
-import { analyse } from '../../lib/text/analyse.ts';
+import { analyse } from '../../lib/text/terms/analyse.ts';
 import { tellsPreference } from './preferences.ts';
 import { TOPICS_WITH_WORDS } from './topic-words.ts';
 

@@ -1,7 +1,7 @@
 // Orders lasting facts by what a reader has to know first: the name, then home, work, people, health, diet, languages, tastes.
 import { statesAttribute } from '../../lib/text/attributes.ts';
-import { rootsOf } from '../../lib/text/derivations.ts';
 import { readSubject, type WhomItIsAbout } from '../../lib/text/statement-subject.ts';
+import { rootsOf } from '../../lib/text/terms/derivations.ts';
 
 const TELLS_NAME = /(?:^the user| name) (?:is called|is named|goes by|is known as)\b|\bname is\b/iu;
 const NAME = 0;

@@ -1,5 +1,5 @@
 // Writes a memory as one short line of a prompt, with a date if it is recent.
-import type { RecalledMemory } from '../../adapters/store/ports/recall.ts';
+import type { RecalledMemory } from '../../adapters/store/ports/memories/recall.ts';
 import { cutAtWord } from '../../lib/text/cut.ts';
 
 /** Long memories are cut. */

@@ -8,8 +8,8 @@ import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.t
 import type { ReportTokens } from '../../adapters/language-model/ports/memory-reader.ts';
 import type { Summariser } from '../../adapters/language-model/ports/summariser.ts';
 import type { MetadataFilter } from '../../adapters/store/ports/filters.ts';
-import type { RecallStore, WeighedMemory } from '../../adapters/store/ports/recall.ts';
-import type { Spent, TokenCount } from '../../adapters/store/ports/usage.ts';
+import type { RecallStore, WeighedMemory } from '../../adapters/store/ports/memories/recall.ts';
+import type { Spent, TokenCount } from '../../adapters/store/ports/usage/usage.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Caller } from '../../core/principal.ts';
 import type { Scope } from '../../core/scope.ts';

@@ -1,5 +1,5 @@
 // Leaves out of a profile what another line says already: the fuller of two statements is shown.
-import { rootsOf } from '../../lib/text/derivations.ts';
+import { rootsOf } from '../../lib/text/terms/derivations.ts';
 
 const DENIES = /\b(?:not|no|never|n't|without|none)\b|n't\b/iu;
 

@@ -1,6 +1,6 @@
 // Groups memories into the sections of a profile: lasting facts, recent facts, topics. Each has a maximum of lines, so that
 // a profile fits into a prompt.
-import type { WeighedMemory } from '../../adapters/store/ports/recall.ts';
+import type { WeighedMemory } from '../../adapters/store/ports/memories/recall.ts';
 import { type Bucket, createBucketAssigner } from './bucket-assignment.ts';
 import { importanceOf } from './importance.ts';
 import {

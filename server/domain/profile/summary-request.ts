@@ -1,8 +1,8 @@
 // Turns sections into one summary request, and the model's answer into lines. A memory that the answer omits keeps a line of
 // its own, so that no fact is lost.
 import type { SummaryLine, SummaryRequest } from '../../adapters/language-model/ports/summariser.ts';
-import type { WeighedMemory } from '../../adapters/store/ports/recall.ts';
-import { analyse } from '../../lib/text/analyse.ts';
+import type { WeighedMemory } from '../../adapters/store/ports/memories/recall.ts';
+import { analyse } from '../../lib/text/terms/analyse.ts';
 import { saidAt } from './lines.ts';
 import { type ProfileSection, sectionLines } from './sections.ts';
 

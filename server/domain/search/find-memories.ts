@@ -1,5 +1,5 @@
 // Finds memories for other parts of the service, as records.
-import type { MemoryDetail } from '../../adapters/store/ports/memories.ts';
+import type { MemoryDetail } from '../../adapters/store/ports/memories/memories.ts';
 import { findCandidates, startQuery } from './find-candidates.ts';
 import { memoryTarget } from './memory-search-targets.ts';
 import { restrictionToMemories } from './query/restriction.ts';

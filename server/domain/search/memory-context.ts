@@ -1,6 +1,6 @@
 // Reads the surroundings of memory results: their documents, their relatives and the chunks that state them.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
-import type { MemorySources } from '../../adapters/store/ports/recall.ts';
+import type { MemorySources } from '../../adapters/store/ports/memories/recall.ts';
 import type { RankedPassage, SearchHit } from './ranking/fuse-memories-and-passages.ts';
 import { chunkPositions } from './results/chunk-positions.ts';
 import type { MemoryContext } from './results/present-memory.ts';

@@ -1,7 +1,7 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 // Find → fuse wordings → lift passages → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
-import type { Stated } from '../../adapters/store/ports/recall.ts';
+import type { Stated } from '../../adapters/store/ports/memories/recall.ts';
 import type { QueryVector } from './evidence/semantic-evidence.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
 import { embedForTargets, openTarget, type QueryRun, rankTarget, startQuery } from './find-candidates.ts';

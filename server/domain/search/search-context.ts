@@ -1,8 +1,8 @@
 // Everything that one search call works with, bound once and handed to every stage.
 import type { SearchModel } from '../../adapters/language-model/ports/search-model.ts';
 import type { Reranker } from '../../adapters/rerank/port.ts';
-import type { MemoryStore } from '../../adapters/store/ports/memories.ts';
-import type { RecallStore } from '../../adapters/store/ports/recall.ts';
+import type { MemoryStore } from '../../adapters/store/ports/memories/memories.ts';
+import type { RecallStore } from '../../adapters/store/ports/memories/recall.ts';
 import type { SearchStore } from '../../adapters/store/ports/search.ts';
 import type { VectorIndex } from '../../adapters/vectors/port.ts';
 import type { Scope } from '../../core/scope.ts';

@@ -1,7 +1,7 @@
 // Suggests profile buckets and categories from a filter prompt, by a simple rule: each thing that the prompt says to keep becomes
 // one.
 import type { ProfileBucket } from '../../adapters/store/ports/tags.ts';
-import { STOP_WORDS } from '../../lib/text/stop-words.ts';
+import { STOP_WORDS } from '../../lib/text/language/stop-words.ts';
 
 const FEWEST = 3;
 const MOST = 6;

@@ -4,7 +4,7 @@ import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts
 import type { SpaceRecord } from '../../adapters/store/ports/spaces.ts';
 import type { Logger } from '../../core/log.ts';
 import type { SpaceName } from '../../core/space.ts';
-import type { Duties } from '../../lib/async/duties.ts';
+import type { Duties } from '../../lib/async/background/duties.ts';
 import type { StoredPassages } from '../ingestion/chunking/describe-chunks.ts';
 import type { FilledSpace } from '../ingestion/reconcile.ts';
 

@@ -2,8 +2,8 @@
 
 import { failedRound } from '../../core/job-failure.ts';
 import { DUTIES } from '../../core/processes/duties.ts';
-import { onDuty } from '../../lib/async/duties.ts';
-import { type AfterRound, createWorker } from '../../lib/async/worker.ts';
+import { onDuty } from '../../lib/async/background/duties.ts';
+import { type AfterRound, createWorker } from '../../lib/async/background/worker.ts';
 import { messageOf } from '../../lib/failures.ts';
 import type { FilledSpace } from '../ingestion/reconcile.ts';
 import { eraseObsoleteSpaces } from './erase-spaces.ts';

@@ -3,9 +3,9 @@ import type { MergeIngestStore } from '../../adapters/store/ports/tags.ts';
 import { failedRound } from '../../core/job-failure.ts';
 import type { Logger } from '../../core/log.ts';
 import { DUTIES } from '../../core/processes/duties.ts';
-import { type Duties, onDuty } from '../../lib/async/duties.ts';
+import { type Duties, onDuty } from '../../lib/async/background/duties.ts';
+import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
-import { type AfterRound, type BackgroundWorker, createWorker } from '../../lib/async/worker.ts';
 
 /** Documents per transaction, few enough that other writes do not wait long. */
 const BATCH = 50;

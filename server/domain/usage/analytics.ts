@@ -16,8 +16,8 @@ import type {
   RequestRow,
   TagSum,
   TimeRange,
-} from '../../adapters/store/ports/records/analytics.ts';
-import type { TokenCount } from '../../adapters/store/ports/usage.ts';
+} from '../../adapters/store/ports/usage/analytics.ts';
+import type { TokenCount } from '../../adapters/store/ports/usage/usage.ts';
 import { badRequest } from '../../core/errors.ts';
 import { USAGE_TYPES } from '../../core/events.ts';
 import { type Caller, OWNER_ID } from '../../core/principal.ts';

@@ -1,5 +1,5 @@
 // Counts calls in memory, by hour; what was counted is taken out to be written, and put back if it could not be.
-import type { CallCount, TagCount } from '../../adapters/store/ports/records/analytics.ts';
+import type { CallCount, TagCount } from '../../adapters/store/ports/usage/analytics.ts';
 import type { Called, CallFacts } from '../../core/events.ts';
 import { bucketOf, DURATION_BUCKETS } from '../../lib/histogram.ts';
 import { startOfHour } from '../../lib/text/dates/calendar.ts';

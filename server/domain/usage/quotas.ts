@@ -5,7 +5,7 @@ import type {
   QuotaRecord,
   QuotaStore,
   QuotaUse,
-} from '../../adapters/store/ports/records/quotas.ts';
+} from '../../adapters/store/ports/usage/quotas.ts';
 import { auditNote, quotaNames } from '../../core/audit-note.ts';
 import { forbidden, MemoirError, notFound } from '../../core/errors.ts';
 import type { CallFacts } from '../../core/events.ts';

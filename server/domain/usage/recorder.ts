@@ -1,5 +1,5 @@
 // Records calls in memory, and writes what was recorded every ten seconds: a commit for each call would be too much.
-import type { RequestRow, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
+import type { RequestRow, UsageKeeping } from '../../adapters/store/ports/usage/analytics.ts';
 import type { Called, CallFacts } from '../../core/events.ts';
 import type { Logger } from '../../core/log.ts';
 import { createTogether } from '../../lib/async/together.ts';

@@ -1,5 +1,5 @@
 // The log of requests: the names of fields, ids and numbers of each call, and its texts only where the settings say so.
-import type { RequestRow } from '../../adapters/store/ports/records/analytics.ts';
+import type { RequestRow } from '../../adapters/store/ports/usage/analytics.ts';
 import type { Called, CallFacts } from '../../core/events.ts';
 import { usageTypeOf } from './types.ts';
 

@@ -1,5 +1,5 @@
 // Sums of counted calls, and how they are presented.
-import type { CallSum } from '../../adapters/store/ports/records/analytics.ts';
+import type { CallSum } from '../../adapters/store/ports/usage/analytics.ts';
 import { DURATION_BUCKETS, percentile } from '../../lib/histogram.ts';
 import { isoTimeOrNull } from '../../lib/text/dates/format.ts';
 

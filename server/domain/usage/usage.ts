@@ -1,10 +1,10 @@
 // Usage: what is recorded of every call, how long it is kept, and who reads it.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/records/analytics.ts';
-import type { QuotaStore } from '../../adapters/store/ports/records/quotas.ts';
+import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/usage/analytics.ts';
+import type { QuotaStore } from '../../adapters/store/ports/usage/quotas.ts';
 import { tooMany } from '../../core/errors.ts';
 import type { Logger } from '../../core/log.ts';
-import { daily } from '../../lib/async/daily.ts';
+import { daily } from '../../lib/async/background/daily.ts';
 import { DAY_MS, startOfHour } from '../../lib/text/dates/calendar.ts';
 import { type Analytics, createAnalytics, HOURS_KEPT_MS } from './analytics.ts';
 import { createQuotas, type Quotas, type QuotasDeps } from './quotas.ts';

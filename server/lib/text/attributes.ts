@@ -1,6 +1,6 @@
 // The attributes that questions ask for, and how statements say them without the word of the question: "Where does Anna live?",
 // "Anna moved to Munich". The table holds only what neither a stem nor a derivation joins.
-import { rootsOf } from './derivations.ts';
+import { rootsOf } from './terms/derivations.ts';
 
 /** The members of a family, of an own household, and others who are named by their tie to somebody. */
 const KIN =

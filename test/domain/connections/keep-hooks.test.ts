@@ -6,7 +6,7 @@ import type {
   HooksEnd,
   KeptHook,
   LeasedHooks,
-} from '../../../server/adapters/store/ports/connecting/hooks.ts';
+} from '../../../server/adapters/store/ports/connections/hooks.ts';
 import { type KeepHooksDeps, keepHooks } from '../../../server/domain/connections/hooks/keep-hooks.ts';
 import type { OpenedConnection } from '../../../server/domain/connections/syncing/context.ts';
 import { createClock } from '../../support/clock.ts';

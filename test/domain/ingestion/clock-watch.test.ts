@@ -1,7 +1,7 @@
 // Tests of a clock that is set back while documents wait.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClockWatch } from '../../../server/domain/ingestion/trouble/clock-watch.ts';
-import type { BackgroundWorker } from '../../../server/lib/async/worker.ts';
+import type { BackgroundWorker } from '../../../server/lib/async/background/worker.ts';
 import { everything, submission, WIDE_SHARE } from '../../adapters/store/contract/world.ts';
 import { createClock } from '../../support/clock.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';

@@ -7,7 +7,7 @@ import type {
   MemoryIngestStore,
   MemoryJob,
   MemoryTurns,
-} from '../../../server/adapters/store/ports/remembering.ts';
+} from '../../../server/adapters/store/ports/memories/remembering.ts';
 import { createRememberer } from '../../../server/domain/memories/remember.ts';
 import { createRulesReader } from '../../../server/domain/memories/rules/reader.ts';
 import { unwatched } from '../../../server/lib/async/work-watch.ts';

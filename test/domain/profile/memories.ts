@@ -1,5 +1,5 @@
 // Makes the memories from which the tests build the sections of a profile.
-import type { WeighedMemory } from '../../../server/adapters/store/ports/recall.ts';
+import type { WeighedMemory } from '../../../server/adapters/store/ports/memories/recall.ts';
 
 export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 0, 1);

@@ -1,7 +1,7 @@
 // Tests of the attributes that statements hold without the word of the question.
 import { expect, test } from 'vitest';
 import { inWordsOfAttributes, statesAttribute } from '../../../server/lib/text/attributes.ts';
-import { rootsOf } from '../../../server/lib/text/derivations.ts';
+import { rootsOf } from '../../../server/lib/text/terms/derivations.ts';
 
 const states = (asked: string, text: string): boolean =>
   rootsOf(asked).some((root) => statesAttribute(root, text));

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash32 } from '../../../server/lib/hash.ts';
 import { type EmbeddingRow, type RunnableRow, runnableRow } from '../../../server/lib/models/model-row.ts';
-import { STOP_WORDS } from '../../../server/lib/text/stop-words.ts';
+import { STOP_WORDS } from '../../../server/lib/text/language/stop-words.ts';
 import { FLOAT, INT64, onnxFile, tokenInput } from './onnx-file.ts';
 import { piecesOf, tokenizerFile, UNKNOWN } from './tokenizer-file.ts';
 

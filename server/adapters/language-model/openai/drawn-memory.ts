@@ -1,7 +1,8 @@
 // Turns a model's answer into drawn memories: numbers become references, and unknown numbers are ignored.
-import { analyse } from '../../../lib/text/analyse.ts';
+
 import { DAY_MS } from '../../../lib/text/dates/calendar.ts';
 import { parseDate } from '../../../lib/text/dates/parse-date.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 import type {
   DrawnMemory,
   DrawnRelation,

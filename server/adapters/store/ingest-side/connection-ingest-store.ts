@@ -1,5 +1,5 @@
 // The ledger of connections for the thread that syncs.
-import type { ConnectionIngestStore } from '../ports/connections.ts';
+import type { ConnectionIngestStore } from '../ports/connections/connections.ts';
 import { pathOfFolder } from '../queries/connections/choice.ts';
 import { readSecrets } from '../queries/connections/connections.ts';
 import { ledgerFiles } from '../queries/connections/filter.ts';

@@ -1,5 +1,5 @@
 // The duty that keeps webhooks of connections, for the thread that syncs.
-import type { HookIngestStore } from '../ports/connecting/hooks.ts';
+import type { HookIngestStore } from '../ports/connections/hooks.ts';
 import { dueFarewell } from '../queries/connections/farewells.ts';
 import { dueHooks } from '../queries/connections/hooks.ts';
 import type { IngestSideContext } from './context.ts';

@@ -1,7 +1,7 @@
 // The ingest side: it reads every tag, and sends its writes to a writer.
 
-import type { HookIngestStore } from '../ports/connecting/hooks.ts';
-import type { ConnectionIngestStore } from '../ports/connections.ts';
+import type { ConnectionIngestStore } from '../ports/connections/connections.ts';
+import type { HookIngestStore } from '../ports/connections/hooks.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
@@ -9,7 +9,7 @@ import type { Upkeep } from '../ports/ingestion/erasing.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
 import type { OutboxStore } from '../ports/ingestion/outbox.ts';
 import type { OutlineStore } from '../ports/ingestion/outlines.ts';
-import type { MemoryIngestStore } from '../ports/remembering.ts';
+import type { MemoryIngestStore } from '../ports/memories/remembering.ts';
 import type { SettingsStore } from '../ports/settings.ts';
 import type { MergeIngestStore } from '../ports/tags.ts';
 import { readClaims } from '../queries/ingestion/claim.ts';

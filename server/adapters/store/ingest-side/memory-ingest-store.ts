@@ -7,13 +7,13 @@ import type {
   MemoryIngestStore,
   PreparedRelation,
   StoredMemory,
-} from '../ports/remembering.ts';
+} from '../ports/memories/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
-import { containersElsewhere } from '../queries/memories/memory-lease.ts';
-import { nextToRemember } from '../queries/memories/memory-turns.ts';
-import { nextToRedraw, readRedrawJobs } from '../queries/memories/redraw.ts';
-import { knownMark, readMemoryJobs } from '../queries/memories/remember.ts';
+import { containersElsewhere } from '../queries/memories/remembering/memory-lease.ts';
+import { nextToRemember } from '../queries/memories/remembering/memory-turns.ts';
+import { nextToRedraw, readRedrawJobs } from '../queries/memories/remembering/redraw.ts';
+import { knownMark, readMemoryJobs } from '../queries/memories/remembering/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 
 /** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */

@@ -1,8 +1,8 @@
 // The words of copied chunks and memories: they are drawn anew from the rows, because an index of words alone cannot be read.
-import { isRoleChat } from '../../../core/chunk-flags.ts';
-import { containerOfNumber } from '../../../core/chunk-number.ts';
-import { passageTerms } from '../../../lib/text/passage-terms.ts';
-import { indexedText, statementTerms } from '../../../lib/text/statement-terms.ts';
+import { isRoleChat } from '../../../core/chunks/chunk-flags.ts';
+import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
+import { passageTerms } from '../../../lib/text/terms/passage-terms.ts';
+import { indexedText, statementTerms } from '../../../lib/text/terms/statement-terms.ts';
 import { engineOf, type UnitWords } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { UnitKind } from '../ports/filters.ts';

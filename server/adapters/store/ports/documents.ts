@@ -4,7 +4,7 @@ import type { Scope } from '../../../core/scope.ts';
 import type { FileRecord, SubmittedFile } from './files.ts';
 import type { Restriction } from './filters.ts';
 import type { ContextFilter, Metadata } from './metadata.ts';
-import type { TokenCount } from './usage.ts';
+import type { TokenCount } from './usage/usage.ts';
 
 export type DocumentStep = 'queued' | 'extracting' | 'chunking' | 'embedding' | 'done' | 'failed';
 

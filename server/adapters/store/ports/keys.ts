@@ -1,7 +1,7 @@
 // API keys in the store. A change takes the note that the audit log keeps of it.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { MemberRecord } from '../../../core/principal.ts';
-import type { QuotaLimits } from './records/quotas.ts';
+import type { QuotaLimits } from './usage/quotas.ts';
 
 export interface KeyRecord {
   id: string;

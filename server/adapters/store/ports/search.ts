@@ -1,6 +1,6 @@
 // For searches: the size of a scope, candidates by words and by vectors, chunks with their documents.
 import type { Scope } from '../../../core/scope.ts';
-import type { HeldTerm } from '../../../lib/text/terms.ts';
+import type { HeldTerm } from '../../../lib/text/terms/terms.ts';
 import type { ChunkRecord, SourceRecord } from './documents.ts';
 import type { Restriction } from './filters.ts';
 import type { ThreadStore } from './threads.ts';

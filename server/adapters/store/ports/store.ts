@@ -1,5 +1,6 @@
 // The store as the domain gets it: one port for each subject, gathered. SQL is the truth.
-import type { WaitingConnection } from './connections.ts';
+
+import type { WaitingConnection } from './connections/connections.ts';
 import type { DocumentStore } from './documents.ts';
 import type { FileStore } from './files.ts';
 import type { GrantStore } from './grants.ts';

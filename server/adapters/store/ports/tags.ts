@@ -1,8 +1,8 @@
 // Container tags as records, for requests (every method takes a Scope first), and their merges in the background.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Scope } from '../../../core/scope.ts';
-import type { QuotaLimits } from './records/quotas.ts';
-import type { TokenCount } from './usage.ts';
+import type { QuotaLimits } from './usage/quotas.ts';
+import type { TokenCount } from './usage/usage.ts';
 
 export interface ProfileBucket {
   key: string;

@@ -1,6 +1,6 @@
 // Counts are added up in a transaction and stored at its end, in order: a row that many writes count in is held for a moment
 // only, and two writes never wait for each other.
-import { containerOfNumber } from '../../../core/chunk-number.ts';
+import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import type { ContainerCounts, Counting } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
 

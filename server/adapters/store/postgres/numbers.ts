@@ -1,6 +1,6 @@
 // The next numbers of a container, in a row apart from its counts: who takes numbers holds the row until its commit, and those
 // who add documents to the container would wait for it. `containers` says where the numbers begin.
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../core/chunk-number.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../core/chunks/chunk-number.ts';
 import type { NumberedUnits, UnitNumbers } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { Db } from '../tables/tables.ts';

@@ -1,7 +1,7 @@
 // Usage for the request side: reads on a query worker, because they sum up many rows; writes on the writing thread.
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
-import type { QuotaStore } from '../ports/records/quotas.ts';
+import type { AnalyticsStore, UsageKeeping } from '../ports/usage/analytics.ts';
+import type { QuotaStore } from '../ports/usage/quotas.ts';
 import { listQuotas, usedSince } from '../queries/usage/quotas.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';

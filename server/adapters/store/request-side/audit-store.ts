@@ -1,6 +1,6 @@
 // The audit log for the request side: reads on a query worker, because it can be long; writes on the writing thread.
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { AuditKeeping, AuditStore } from '../ports/records/audit.ts';
+import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
 import { chainEnd } from '../queries/audit/chain.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';

@@ -1,7 +1,7 @@
 // Connections for the request side: reads here, writes on the writing thread.
 import { reachOf } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { ConnectionStore } from '../ports/connections.ts';
+import type { ConnectionStore } from '../ports/connections/connections.ts';
 import {
   countItems,
   getConnection,

@@ -1,7 +1,7 @@
 // Webhooks of connections for the request side: found here, heard on the writing thread.
 import { reachOf } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { HookStore } from '../ports/connecting/hooks.ts';
+import type { HookStore } from '../ports/connections/hooks.ts';
 import { findHook } from '../queries/connections/hooks.ts';
 import type { Db } from '../tables/tables.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';

@@ -1,5 +1,5 @@
 // Answers of query workers in a form that crosses threads quickly: columns of numbers instead of thousands of objects.
-import type { HeldTerm } from '../../../lib/text/terms.ts';
+import type { HeldTerm } from '../../../lib/text/terms/terms.ts';
 import type { KeywordMatch, KeywordMatches, VectorMatch } from '../ports/search.ts';
 
 /** The numbers of a match: seven fields and the count of its held terms. */

@@ -1,6 +1,6 @@
 // Sign-ins of connections for the request side; everything about them is a write.
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { SignInStore } from '../ports/connecting/sign-ins.ts';
+import type { SignInStore } from '../ports/connections/sign-ins.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
 
 export const createSignInStore = (call: Call<WritingCommands>): SignInStore => ({

@@ -2,22 +2,22 @@
 
 import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
-import type { HookStore } from '../ports/connecting/hooks.ts';
-import type { SignInStore } from '../ports/connecting/sign-ins.ts';
-import type { ConnectionStore } from '../ports/connections.ts';
+import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
+import type { ConnectionStore } from '../ports/connections/connections.ts';
+import type { HookStore } from '../ports/connections/hooks.ts';
+import type { SignInStore } from '../ports/connections/sign-ins.ts';
 import type { DocumentStore } from '../ports/documents.ts';
-import type { MemoryStore } from '../ports/memories.ts';
+import type { MemoryStore } from '../ports/memories/memories.ts';
+import type { RecallStore } from '../ports/memories/recall.ts';
 import type { Organisation } from '../ports/organisation.ts';
-import type { RecallStore } from '../ports/recall.ts';
-import type { AnalyticsStore, UsageKeeping } from '../ports/records/analytics.ts';
-import type { AuditKeeping, AuditStore } from '../ports/records/audit.ts';
-import type { QuotaStore } from '../ports/records/quotas.ts';
 import type { SearchStore } from '../ports/search.ts';
 import type { SecretStore } from '../ports/secrets.ts';
 import type { SettingsStore } from '../ports/settings.ts';
 import type { AccessStore, Store } from '../ports/store.ts';
 import type { TagStore } from '../ports/tags.ts';
-import type { UsageStore } from '../ports/usage.ts';
+import type { AnalyticsStore, UsageKeeping } from '../ports/usage/analytics.ts';
+import type { QuotaStore } from '../ports/usage/quotas.ts';
+import type { UsageStore } from '../ports/usage/usage.ts';
 import { keyBy, listKeys } from '../queries/access/keys.ts';
 import { tokensOfKeys } from '../queries/access/usage.ts';
 import { fileByDocumentId, knownFiles, originalReads } from '../queries/documents/originals.ts';
@@ -25,7 +25,7 @@ import { chunkReads, documentReads } from '../queries/documents/read.ts';
 import { threadReads } from '../queries/documents/threads.ts';
 import { memoryReads } from '../queries/memories/read.ts';
 import { recallReads } from '../queries/memories/recall.ts';
-import { redrawReads } from '../queries/memories/redraw.ts';
+import { redrawReads } from '../queries/memories/remembering/redraw.ts';
 import {
   countEverything,
   oldestWaiting,

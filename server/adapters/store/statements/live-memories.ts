@@ -8,7 +8,7 @@ import { keptByDatabase } from '../engine/kept-by-database.ts';
 import { groupedNumbers } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import { scopedTemplate } from '../engine/template.ts';
-import type { RecalledMemory } from '../ports/recall.ts';
+import type { RecalledMemory } from '../ports/memories/recall.ts';
 import type { Db } from '../tables/tables.ts';
 import type { ScopedRead } from './contexts.ts';
 import { unitsByContainer } from './units-by-number.ts';

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
-import type { MemoryDetail, MemoryRecord, MemoryRelation } from '../ports/memories.ts';
+import type { MemoryDetail, MemoryRecord, MemoryRelation } from '../ports/memories/memories.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';
 import { parsedOr } from './json.ts';
 import { withMemories } from './scoped-views.ts';

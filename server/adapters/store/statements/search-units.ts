@@ -1,6 +1,6 @@
 // The units that a search ranks, chunks or memories in one shape, inside the reach and the restriction.
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { MEMORY_OFFSET } from '../../../core/chunk-number.ts';
+import { MEMORY_OFFSET } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';

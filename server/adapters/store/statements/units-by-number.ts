@@ -1,7 +1,7 @@
 // Whole containers: while nothing in them is deleted, moved or excluded, the number of a chunk alone shows its container,
 // and no document has to be read. Candidates among memories are recognised by their numbers as well.
 import { sql } from 'kysely';
-import { CONTAINER_SPAN } from '../../../core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { everywhere } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';

@@ -1,7 +1,7 @@
 // The row of the audit log belongs to the transaction of its change: there is none without the other.
 import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Writer, WriteWork } from '../engine/writer.ts';
-import type { AuditPruning } from '../ports/records/audit.ts';
+import type { AuditPruning } from '../ports/audit.ts';
 import { appendAudit, pruneAudit } from '../queries/audit/append.ts';
 import { noteOnce } from '../statements/note-once.ts';
 

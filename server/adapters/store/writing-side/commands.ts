@@ -5,7 +5,7 @@ import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Patch, Removal, Removed, Submission, Updated } from '../ports/documents.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement } from '../ports/keys.ts';
-import type { PreparedMemory, Revision } from '../ports/memories.ts';
+import type { PreparedMemory, Revision } from '../ports/memories/memories.ts';
 import type { Organisation } from '../ports/organisation.ts';
 import type { Calibration, FillSpace, SpaceRecord } from '../ports/spaces.ts';
 import {
@@ -27,7 +27,7 @@ import {
   storeDirectMemories,
 } from '../queries/memories/change.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
-import { askToRedraw } from '../queries/memories/redraw.ts';
+import { askToRedraw } from '../queries/memories/remembering/redraw.ts';
 import { ensureOrganisation, replaceSigningKeys } from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import type { Db } from '../tables/tables.ts';

@@ -1,6 +1,6 @@
 // Repeats a write that related memories to statements which nobody had read: they are read between two transactions.
 import type { Writer, WriteWork } from '../engine/writer.ts';
-import type { WriterRelating } from '../ports/remembering.ts';
+import type { WriterRelating } from '../ports/memories/remembering.ts';
 
 /** Rolls back what was written with incomplete relations. */
 class IncompleteRelations extends Error {

@@ -16,7 +16,7 @@ import type {
   SkippedItem,
   SyncTrigger,
   TakenItem,
-} from '../ports/connections.ts';
+} from '../ports/connections/connections.ts';
 import { settleChoice } from '../queries/connections/choice.ts';
 import {
   acceptRemovals,

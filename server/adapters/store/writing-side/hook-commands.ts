@@ -8,7 +8,7 @@ import type {
   HeardDelivery,
   HeldHooks,
   HooksEnd,
-} from '../ports/connecting/hooks.ts';
+} from '../ports/connections/hooks.ts';
 import { endFarewell, leaseFarewell } from '../queries/connections/farewells.ts';
 import {
   beginHook,

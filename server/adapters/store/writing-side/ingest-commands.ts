@@ -5,9 +5,15 @@ import type { Writer } from '../engine/writer.ts';
 import type { StoredFailure } from '../ports/documents.ts';
 import type { HeldClaim } from '../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../ports/ingestion/commits.ts';
-import type { HarvestSlice, HeldJob, JobOutline, MemoryJob, Relating } from '../ports/remembering.ts';
+import type {
+  HarvestSlice,
+  HeldJob,
+  JobOutline,
+  MemoryJob,
+  Relating,
+} from '../ports/memories/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
-import type { TokenCount } from '../ports/usage.ts';
+import type { TokenCount } from '../ports/usage/usage.ts';
 import { forgetFiles } from '../queries/documents/originals.ts';
 import { findThreads } from '../queries/documents/threads.ts';
 import { bringForward } from '../queries/ingestion/bring-forward.ts';
@@ -28,17 +34,17 @@ import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts'
 import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
-import { type SettledFacts, settleFacts } from '../queries/memories/given-facts.ts';
-import { leaseToRemember } from '../queries/memories/memory-lease.ts';
-import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/redraw.ts';
+import { type SettledFacts, settleFacts } from '../queries/memories/remembering/given-facts.ts';
+import { leaseToRemember } from '../queries/memories/remembering/memory-lease.ts';
+import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/remembering/redraw.ts';
 import {
   countJobTokens,
   markRead,
   memoryFailed,
   memoryLater,
   storeHarvestSlice,
-} from '../queries/memories/remember.ts';
-import { storeWrittenOutline } from '../queries/memories/written-outline.ts';
+} from '../queries/memories/remembering/remember.ts';
+import { storeWrittenOutline } from '../queries/memories/remembering/written-outline.ts';
 
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';

@@ -3,11 +3,11 @@
 import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
-import type { Relating } from '../ports/remembering.ts';
+import type { Relating } from '../ports/memories/remembering.ts';
 import type { ConnectionSecret, SealedSecret } from '../ports/secrets.ts';
 import type { ResetCounts } from '../ports/settings.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../ports/tags.ts';
-import type { Spent, TokenCount } from '../ports/usage.ts';
+import type { Spent, TokenCount } from '../ports/usage/usage.ts';
 import { addTokens } from '../queries/access/usage.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { replaceSecret, secretsOfConnections } from '../queries/organisation/secrets.ts';

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { defined } from '../../../lib/defined.ts';
 import type { Writer } from '../engine/writer.ts';
-import type { WriterRelating } from '../ports/remembering.ts';
+import type { WriterRelating } from '../ports/memories/remembering.ts';
 import { createPostgresWriter } from '../postgres/writer.ts';
 import { type FormerLeases, leasesOfOthers } from '../queries/ingestion/claim.ts';
 import { createCommands, type WritingCommands } from './commands.ts';

@@ -1,6 +1,6 @@
 // The writes about sign-ins of connections, by name.
 import type { Writer } from '../engine/writer.ts';
-import type { NewSignIn } from '../ports/connecting/sign-ins.ts';
+import type { NewSignIn } from '../ports/connections/sign-ins.ts';
 import { beginSignIn, takeSignIn } from '../queries/connections/sign-ins.ts';
 
 export const createSignInCommands = (writer: Writer, now: () => number) => ({

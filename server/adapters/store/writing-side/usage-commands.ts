@@ -1,8 +1,8 @@
 // The writes of usage. A crash may lose the last seconds of it anyway, so they do not wait for the disk.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Writer } from '../engine/writer.ts';
-import type { UsageBatch, UsagePruning } from '../ports/records/analytics.ts';
-import type { QuotaChange } from '../ports/records/quotas.ts';
+import type { UsageBatch, UsagePruning } from '../ports/usage/analytics.ts';
+import type { QuotaChange } from '../ports/usage/quotas.ts';
 import { changeQuotas } from '../queries/usage/quotas.ts';
 import { moveOldestHour, pruneDays, pruneRequests, writeUsage } from '../queries/usage/write.ts';
 import { type Audited, ifDone } from './audited.ts';

@@ -1,5 +1,5 @@
 // The shards of a space: with the setting each space has several collections, and all vectors of a container lie in one.
-import { containerOfNumber } from '../../../core/chunk-number.ts';
+import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 
 /** The shards of a space to which one call goes at the same time. */
 export const SHARDS_AT_ONCE = 8;

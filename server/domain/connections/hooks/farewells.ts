@@ -1,6 +1,6 @@
 // Ends the webhooks and the access of a removed connection at its source. Nobody waits
 // for it, and after some attempts it is given up: the secret is erased in any case.
-import type { Farewell, HookIngestStore } from '../../../adapters/store/ports/connecting/hooks.ts';
+import type { Farewell, HookIngestStore } from '../../../adapters/store/ports/connections/hooks.ts';
 import type { Logger } from '../../../core/log.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
 import type { OpenedConnection, SourceFailure } from '../syncing/context.ts';

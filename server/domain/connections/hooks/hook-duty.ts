@@ -1,5 +1,5 @@
 // The work besides runs: webhooks of connections that are due, and the farewells of removed ones, one piece at a time.
-import type { HookIngestStore } from '../../../adapters/store/ports/connecting/hooks.ts';
+import type { HookIngestStore } from '../../../adapters/store/ports/connections/hooks.ts';
 import type { HookDuty } from '../syncing/context.ts';
 import { type FarewellDeps, sayFarewell } from './farewells.ts';
 import { type KeepHooksDeps, keepHooks } from './keep-hooks.ts';

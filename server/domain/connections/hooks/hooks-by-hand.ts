@@ -1,8 +1,8 @@
 // Webhooks that a person sets up at the source: the address to be pasted there, and the token that the source sends in return.
 import type { HandMadeHookOutput } from '../../../../tools/connections/schemas/connections.ts';
 import type { SourceKind } from '../../../adapters/connect/port.ts';
-import type { HookStore, KeptHook } from '../../../adapters/store/ports/connecting/hooks.ts';
-import type { ConnectionRecord } from '../../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../../adapters/store/ports/connections/connections.ts';
+import type { HookStore, KeptHook } from '../../../adapters/store/ports/connections/hooks.ts';
 import { badRequest, notFound } from '../../../core/errors.ts';
 import type { Caller } from '../../../core/principal.ts';
 import { defined } from '../../../lib/defined.ts';

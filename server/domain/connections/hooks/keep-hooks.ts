@@ -7,7 +7,7 @@ import type {
   KeptHook,
   LeasedHooks,
   StoredWatch,
-} from '../../../adapters/store/ports/connecting/hooks.ts';
+} from '../../../adapters/store/ports/connections/hooks.ts';
 import type { Logger } from '../../../core/log.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';

@@ -1,7 +1,7 @@
 // Deliveries of webhooks: each is checked by the way of its source, and makes its connection look soon. Nothing of its content
 // is believed, and nothing is asked of the source before it is answered.
 import type { HookDelivery, HookVerdict, SourceKind } from '../../../adapters/connect/port.ts';
-import type { FoundHook, HookStore } from '../../../adapters/store/ports/connecting/hooks.ts';
+import type { FoundHook, HookStore } from '../../../adapters/store/ports/connections/hooks.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import type { ConnectionSources } from '../sources.ts';
 import { hashOfHookToken, openHookSecret, sealHookSecret } from './hook-secrets.ts';

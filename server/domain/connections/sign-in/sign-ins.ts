@@ -3,8 +3,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Account, SignIn, SourceKind } from '../../../adapters/connect/port.ts';
 import type { SignInApp, SignInTokens } from '../../../adapters/connect/signin-port.ts';
-import type { SignInStore, TakenSignIn } from '../../../adapters/store/ports/connecting/sign-ins.ts';
-import type { ConnectionRecord, SignedIn } from '../../../adapters/store/ports/connections.ts';
+import type { ConnectionRecord, SignedIn } from '../../../adapters/store/ports/connections/connections.ts';
+import type { SignInStore, TakenSignIn } from '../../../adapters/store/ports/connections/sign-ins.ts';
 import { defined } from '../../../lib/defined.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { signedInNote } from '../connection-note.ts';

@@ -6,7 +6,7 @@ import type {
   LeasedRun,
   LedgerRules,
   RunCounts,
-} from '../../../adapters/store/ports/connections.ts';
+} from '../../../adapters/store/ports/connections/connections.ts';
 import type { Logger } from '../../../core/log.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
 import type { LeaveOutRules } from './leave-out.ts';

@@ -2,7 +2,11 @@
 
 import type { ReceivedBlob } from '../../../adapters/blobs/port.ts';
 import type { Face, Seen, Taken } from '../../../adapters/connect/port.ts';
-import type { ItemDescription, SeenItem, WantedItem } from '../../../adapters/store/ports/connections.ts';
+import type {
+  ItemDescription,
+  SeenItem,
+  WantedItem,
+} from '../../../adapters/store/ports/connections/connections.ts';
 import type { Submission } from '../../../adapters/store/ports/documents.ts';
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
 import { isoTime } from '../../../lib/text/dates/format.ts';

@@ -1,6 +1,6 @@
 // The first half of a run: asks the source what changed, page by page. Each page is stored with the cursor that follows it.
 import type { Choice, LookPage, ReadItem, SourceJson } from '../../../adapters/connect/port.ts';
-import type { WantedItem } from '../../../adapters/store/ports/connections.ts';
+import type { WantedItem } from '../../../adapters/store/ports/connections/connections.ts';
 import { LEASE_MS, lookEvery, type RunContext, requireLease } from './context.ts';
 import { faceOf, ledgerItem, pathOfItem } from './describe-item.ts';
 import { isLeftOut } from './leave-out.ts';

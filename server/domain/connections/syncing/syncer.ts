@@ -1,7 +1,7 @@
 // The runs of connections in the background: one at a time for each connection, several connections at once.
-import type { LeasedRun, RunEnd } from '../../../adapters/store/ports/connections.ts';
+import type { LeasedRun, RunEnd } from '../../../adapters/store/ports/connections/connections.ts';
+import { type BackgroundWorker, createWorker } from '../../../lib/async/background/worker.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
-import { type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import {
   LEASE_MS,

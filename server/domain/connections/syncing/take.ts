@@ -1,6 +1,6 @@
 // The second half of a run: reads what is wanted and stores it. A failing item never stops the run, and is named.
 import type { Taken } from '../../../adapters/connect/port.ts';
-import type { WantedItem } from '../../../adapters/store/ports/connections.ts';
+import type { WantedItem } from '../../../adapters/store/ports/connections/connections.ts';
 import { mapBounded } from '../../../lib/async/bounded.ts';
 import { type RetryPlan, waitBeforeJob } from '../../../lib/async/retry.ts';
 import { messageOf } from '../../../lib/failures.ts';

@@ -1,12 +1,18 @@
 // Adds the context to each chunk: the terms of the keyword index and the passage that is embedded.
 import type { Passage } from '../../../adapters/embed/port.ts';
 import type { StoredPassage } from '../../../adapters/store/ports/ingestion/backfill.ts';
-import { endsInQuestion, FLAG, isAssistant, isConversation, isRoleChat } from '../../../core/chunk-flags.ts';
+import {
+  endsInQuestion,
+  FLAG,
+  isAssistant,
+  isConversation,
+  isRoleChat,
+} from '../../../core/chunks/chunk-flags.ts';
 import { sha256 } from '../../../lib/hash.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
 import { writtenDate } from '../../../lib/text/dates/format.ts';
-import { passageTerms } from '../../../lib/text/passage-terms.ts';
-import { encodeTerms } from '../../../lib/text/terms.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
+import { passageTerms } from '../../../lib/text/terms/passage-terms.ts';
+import { encodeTerms } from '../../../lib/text/terms/terms.ts';
 import type { ChunkDraft } from './chunk.ts';
 
 /** The number of neighbouring messages on each side that give a message its context. */

@@ -4,7 +4,7 @@ import type { OutboxStore } from '../../../adapters/store/ports/ingestion/outbox
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
-import type { Duties } from '../../../lib/async/duties.ts';
+import type { Duties } from '../../../lib/async/background/duties.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
 import type { Verdicts } from './index-verdicts.ts';
 

@@ -1,7 +1,7 @@
 // Sends the outbox of a space to the vector index: in batches, in order, acknowledged only after the index has them.
 import type { OutboxRow } from '../../../adapters/store/ports/ingestion/outbox.ts';
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
-import { containerOfNumber } from '../../../core/chunk-number.ts';
+import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import { type IndexerContext, showState } from './context.ts';
 

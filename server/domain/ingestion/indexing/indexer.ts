@@ -2,8 +2,8 @@
 // searches may rely on the index only while it is complete.
 
 import { DUTIES } from '../../../core/processes/duties.ts';
-import { onDuty } from '../../../lib/async/duties.ts';
-import { type AfterRound, createWorker } from '../../../lib/async/worker.ts';
+import { onDuty } from '../../../lib/async/background/duties.ts';
+import { type AfterRound, createWorker } from '../../../lib/async/background/worker.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { compareIfDue, rebuildIfWorn } from './compare-index.ts';
 import { type IndexerContext, type IndexerDeps, type IndexerState, showState } from './context.ts';

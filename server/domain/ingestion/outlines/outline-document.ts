@@ -2,7 +2,7 @@
 // text states.
 import type { Claim } from '../../../adapters/store/ports/ingestion/claims.ts';
 import type { OutlineJob } from '../../../adapters/store/ports/ingestion/outlines.ts';
-import { isConversation } from '../../../core/chunk-flags.ts';
+import { isConversation } from '../../../core/chunks/chunk-flags.ts';
 import { drawOutline, NO_OUTLINE, type Outline } from '../../../lib/text/outline/draw-outline.ts';
 import type { OutlinePiece } from '../../../lib/text/outline/outline-text.ts';
 import type { ChunkDraft } from '../chunking/chunk.ts';

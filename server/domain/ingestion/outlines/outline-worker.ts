@@ -3,9 +3,13 @@ import type { OutlineStore } from '../../../adapters/store/ports/ingestion/outli
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
 import { DUTIES } from '../../../core/processes/duties.ts';
-import { type Duties, onDuty } from '../../../lib/async/duties.ts';
+import { type Duties, onDuty } from '../../../lib/async/background/duties.ts';
+import {
+  type AfterRound,
+  type BackgroundWorker,
+  createWorker,
+} from '../../../lib/async/background/worker.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
-import { type AfterRound, type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
 import { outlineStored } from './outline-document.ts';
 
 const AT_ONCE = 16;

@@ -2,7 +2,11 @@
 import type { ClaimStore } from '../../../adapters/store/ports/ingestion/claims.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
-import { type AfterRound, type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
+import {
+  type AfterRound,
+  type BackgroundWorker,
+  createWorker,
+} from '../../../lib/async/background/worker.ts';
 import { INGEST_RETRIES } from './retry-plan.ts';
 
 const LOOK_MS = 5000;

@@ -3,7 +3,7 @@
 import type { ClaimStore } from '../../../adapters/store/ports/ingestion/claims.ts';
 import { failedRound } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
-import { type BackgroundWorker, createWorker } from '../../../lib/async/worker.ts';
+import { type BackgroundWorker, createWorker } from '../../../lib/async/background/worker.ts';
 
 const LOOK_MS = 2000;
 const WAITS = { firstWaitMs: LOOK_MS, longestWaitMs: LOOK_MS };

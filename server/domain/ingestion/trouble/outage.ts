@@ -5,8 +5,8 @@ import type { ClaimStore } from '../../../adapters/store/ports/ingestion/claims.
 import type { IngestError } from '../../../core/errors.ts';
 import { askedWait, jobFailure, providerFault } from '../../../core/job-failure.ts';
 import type { Logger } from '../../../core/log.ts';
+import type { AfterRound } from '../../../lib/async/background/worker.ts';
 import { growingWait, respectedWait } from '../../../lib/async/retry.ts';
-import type { AfterRound } from '../../../lib/async/worker.ts';
 
 export interface OutageDeps {
   store: Pick<ClaimStore, 'holdWaiting' | 'releaseHeld'>;

@@ -1,6 +1,6 @@
 // Chooses what an instruction to forget takes: by ids, or by the topic of a query.
 import type { ForgetMatchingInput } from '../../../../tools/memories/schemas/inputs.ts';
-import type { MemoryStore } from '../../../adapters/store/ports/memories.ts';
+import type { MemoryStore } from '../../../adapters/store/ports/memories/memories.ts';
 import type { Caller } from '../../../core/principal.ts';
 import { holdsEveryTag } from '../../../core/refusals.ts';
 import type { FoundMemory } from '../../search/find-memories.ts';

@@ -1,6 +1,6 @@
 // An instruction to forget: its topic without verb and filler words, whom it is about, and what it says beside that.
-import { analyse } from '../../../lib/text/analyse.ts';
-import { rootOf } from '../../../lib/text/derivations.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../lib/text/terms/derivations.ts';
 
 const POLITE =
   "please|kindly|can you|could you|would you|i want you to|i'd like you to|you (?:can|should|may)|you no longer need to|i (?:no longer|do not|don't) want you to";

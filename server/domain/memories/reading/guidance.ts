@@ -1,7 +1,7 @@
 // Applies the owner's guidance: drops sentences that name excluded things, and prefers those that name wanted things.
 
 import type { Guidance } from '../../../adapters/language-model/ports/memory-reader.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 
 export interface GuidanceFilter {
   drops(text: string): boolean;

@@ -1,6 +1,7 @@
 // Ignores text that Memoir itself gave to an agent: otherwise a mistake would confirm itself.
-import { analyse } from '../../../lib/text/analyse.ts';
+
 import { splitSentences } from '../../../lib/text/sentences/split-sentences.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 
 const LABEL = /^[\p{L}\p{N} .'’-]{1,40}:\s+/u;
 /**

@@ -1,5 +1,5 @@
 // Relates statements by what another thread has read of them, for the thread that writes.
-import type { WriterRelating } from '../../../adapters/store/ports/remembering.ts';
+import type { WriterRelating } from '../../../adapters/store/ports/memories/remembering.ts';
 import { lookups } from '../rules/lookups.ts';
 import { relateDrawn } from '../rules/relate.ts';
 import { createRememberedGrammar, type ReadStatements } from '../rules/statement-readings.ts';

@@ -9,8 +9,8 @@ import type {
   RelatedStatement,
   Relating,
   StoredMemory,
-} from '../../../adapters/store/ports/remembering.ts';
-import { dateAgainst } from '../../../core/spoken-time.ts';
+} from '../../../adapters/store/ports/memories/remembering.ts';
+import { dateAgainst } from '../../../core/statements/spoken-time.ts';
 import { finish } from '../../../lib/async/steps.ts';
 
 /** The form in which a memory is compared with a statement received at that time. */

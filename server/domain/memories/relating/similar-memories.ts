@@ -1,7 +1,7 @@
 // Finds existing memories that statements seem to change, for the sender to judge.
 import type { SimilarMemories } from '../../../../tools/documents/schemas/facts.ts';
 import type { Caller } from '../../../core/principal.ts';
-import { statementKey } from '../../../core/statement.ts';
+import { statementKey } from '../../../core/statements/statement-key.ts';
 import { mapBounded } from '../../../lib/async/bounded.ts';
 import type { FoundMemory } from '../../search/find-memories.ts';
 import type { Search } from '../../search/search.ts';

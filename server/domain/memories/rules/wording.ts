@@ -1,9 +1,9 @@
 // The words of a text as weights of words know them: their roots in order, a mark in place of a name or a number.
 import { createMemo } from '../../../lib/memo.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
-import { rootOf } from '../../../lib/text/derivations.ts';
+import { isPlainText } from '../../../lib/text/language/scripts.ts';
 import { matchesIn } from '../../../lib/text/matches.ts';
-import { isPlainText } from '../../../lib/text/scripts.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../lib/text/terms/derivations.ts';
 
 export const NAME = 'NAME';
 export const NUMBER = 'NUMBER';

@@ -1,5 +1,5 @@
 // The lexical evidence of one position, by term and by field. Computed only for an explanation.
-import { TERM_FIELDS } from '../../../lib/text/terms.ts';
+import { TERM_FIELDS } from '../../../lib/text/terms/terms.ts';
 import {
   type LexicalSearch,
   saturatedWeight,

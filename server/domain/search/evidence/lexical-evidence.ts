@@ -1,6 +1,6 @@
 // The evidence of words: BM25F over the stored fields, each chunk in the context of its neighbours.
 import type { KeywordMatch, KeywordMatches } from '../../../adapters/store/ports/search.ts';
-import { isAssistant, isConversation } from '../../../core/chunk-flags.ts';
+import { isAssistant, isConversation } from '../../../core/chunks/chunk-flags.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { type TermRarity, termRarity } from '../words/rarity.ts';
 import {

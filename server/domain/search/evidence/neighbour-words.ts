@@ -1,6 +1,6 @@
 // A chunk is understood through its neighbours, so the words of one count a little in the others. Each text is indexed
 // once, and the shares are computed when a query is answered.
-import { endsInQuestion, isAssistant, isRoleChat } from '../../../core/chunk-flags.ts';
+import { endsInQuestion, isAssistant, isRoleChat } from '../../../core/chunks/chunk-flags.ts';
 
 /** Shares of a turn's words in the turns after it, nearest first. */
 const IN_FOLLOWING = [0.5, 0.35, 0.245];

@@ -1,10 +1,10 @@
 // The evidence of words over memories. Each memory names whom it is about, so that a name is in all of them: it narrows, and
 // what is said beside it decides, by stems, derivations and the attribute that the question asks for.
 import type { KeywordMatches } from '../../../adapters/store/ports/search.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
 import { asksForAttribute, statesAttribute } from '../../../lib/text/attributes.ts';
-import { rootOf } from '../../../lib/text/derivations.ts';
 import type { WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../lib/text/terms/derivations.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { type MemoryWords, memoryWords } from '../words/memory-words.ts';
 import { termRarityAmongMemories } from '../words/rarity.ts';

@@ -1,7 +1,7 @@
 // Explains why one id is not among the results of a search. An id outside the scope reads as one that does not exist.
 import type { ExplainedId, ExplainedParts, RemovedBy } from '../../../../tools/search/schemas/explain.ts';
 import type { Restriction, UnitKind } from '../../../adapters/store/ports/filters.ts';
-import type { Named, RecallStore } from '../../../adapters/store/ports/recall.ts';
+import type { Named, RecallStore } from '../../../adapters/store/ports/memories/recall.ts';
 import type { SearchStore } from '../../../adapters/store/ports/search.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { type RestrictingFields, singleRestrictions } from '../query/restriction.ts';

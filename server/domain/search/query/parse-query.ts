@@ -1,9 +1,10 @@
 // Reads a query for ranking: its terms, dates and codes.
-import { queryWords } from '../../../lib/text/analyse.ts';
+
 import { inWordsOfAttributes } from '../../../lib/text/attributes.ts';
 import { asksWhen, type DateRange, dateRanges } from '../../../lib/text/dates/question-dates.ts';
-import { inflectionsOf } from '../../../lib/text/derivations.ts';
-import { createStemsOfQuery } from '../../../lib/text/stems.ts';
+import { queryWords } from '../../../lib/text/terms/analyse.ts';
+import { inflectionsOf } from '../../../lib/text/terms/derivations.ts';
+import { createStemsOfQuery } from '../../../lib/text/terms/stems.ts';
 import { type Code, codesIn } from '../words/codes.ts';
 
 /** A query with more words is a pasted text; its beginning says what it is about. */

@@ -1,5 +1,5 @@
 // The candidates of a search: passages of documents, and memories.
-import type { RecalledMemory } from '../../../adapters/store/ports/recall.ts';
+import type { RecalledMemory } from '../../../adapters/store/ports/memories/recall.ts';
 
 /** The fields that ranking reads, of a passage or of a memory, which counts as a document of its own. */
 export interface SearchCandidate {

@@ -1,5 +1,5 @@
 // Fuses memories and passages into one list. A memory that states what a passage says stands for it.
-import type { Stated } from '../../../adapters/store/ports/recall.ts';
+import type { Stated } from '../../../adapters/store/ports/memories/recall.ts';
 import type { ChunkWithDocument } from '../../../adapters/store/ports/search.ts';
 import type { MemoryCandidate } from './candidate.ts';
 import { createTextSet } from './duplicate-texts.ts';

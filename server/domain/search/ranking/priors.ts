@@ -1,9 +1,9 @@
 // The priors: properties that make one candidate likelier than another before the query's words are compared. One table
 // holds each prior with its reason and the cost of leaving it out, in points of recall@10 / nDCG@10 on the development
 // halves of LoCoMo (dialogue) and BEAM (role chats).
-import { endsInQuestion, isAssistant, isDialogue, isRoleChat } from '../../../core/chunk-flags.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
+import { endsInQuestion, isAssistant, isDialogue, isRoleChat } from '../../../core/chunks/chunk-flags.ts';
 import { hasTimeExpression, inRanges } from '../../../lib/text/dates/question-dates.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { namesOtherCode } from '../words/codes.ts';
 import type { SearchCandidate } from './candidate.ts';

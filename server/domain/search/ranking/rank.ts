@@ -1,5 +1,5 @@
 // Orders candidates by evidence and priors: one result for each message, and no text twice.
-import { isConversation } from '../../../core/chunk-flags.ts';
+import { isConversation } from '../../../core/chunks/chunk-flags.ts';
 import { positionKey } from '../evidence/neighbour-words.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Scorer } from '../similarity/scorer.ts';

@@ -1,5 +1,5 @@
 // Chooses the memories that stand for passages: each states what its passage says of the query.
-import { rootsOf } from '../../../lib/text/derivations.ts';
+import { rootsOf } from '../../../lib/text/terms/derivations.ts';
 import {
   countHeldRoots,
   type PassageSentences,

@@ -1,5 +1,5 @@
 // The thresholds: the lowest similarity of a result, and of the best result of its document.
-import type { MemorySources, RecallStore } from '../../../adapters/store/ports/recall.ts';
+import type { MemorySources, RecallStore } from '../../../adapters/store/ports/memories/recall.ts';
 import type { ChunkWithDocument } from '../../../adapters/store/ports/search.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { MemoryCandidate, SearchCandidate } from './candidate.ts';

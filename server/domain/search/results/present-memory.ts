@@ -1,7 +1,7 @@
 // Presents a memory as a result: with the metadata of its documents, its relatives and its sources.
-import type { Relative, Relatives } from '../../../adapters/store/ports/memories.ts';
+import type { Relative, Relatives } from '../../../adapters/store/ports/memories/memories.ts';
+import type { MemorySources, RecalledMemory } from '../../../adapters/store/ports/memories/recall.ts';
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
-import type { MemorySources, RecalledMemory } from '../../../adapters/store/ports/recall.ts';
 import type { ChunkWithDocument } from '../../../adapters/store/ports/search.ts';
 import { isoTime } from '../../../lib/text/dates/format.ts';
 import type { MemoryCandidate } from '../ranking/candidate.ts';

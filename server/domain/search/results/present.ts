@@ -7,7 +7,7 @@ import type {
 import type { ChunkRecord, SourceRecord } from '../../../adapters/store/ports/documents.ts';
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
 import type { ChunkWithDocument } from '../../../adapters/store/ports/search.ts';
-import { isConversation } from '../../../core/chunk-flags.ts';
+import { isConversation } from '../../../core/chunks/chunk-flags.ts';
 import { isoTime, writtenDate } from '../../../lib/text/dates/format.ts';
 import type { RankedCandidate } from '../ranking/rank.ts';
 

@@ -1,7 +1,7 @@
 // Windows: a passage is shown with its neighbours in the document, which tell what it is about.
 import type { ChunkRecord } from '../../../adapters/store/ports/documents.ts';
 import type { ChunkWithDocument, Stretch } from '../../../adapters/store/ports/search.ts';
-import { isConversation } from '../../../core/chunk-flags.ts';
+import { isConversation } from '../../../core/chunks/chunk-flags.ts';
 import type { RankedCandidate } from '../ranking/rank.ts';
 import type { ScopedStore } from '../scoped-store.ts';
 import { type Conceal, concealNothing } from './without-forgotten.ts';

@@ -1,6 +1,6 @@
 // Shows a passage without what was forgotten: sentences that state only forgotten or expired memories are cut out of it.
 import type { ChunkRecord } from '../../../adapters/store/ports/documents.ts';
-import type { RecallStore, StatedMemory } from '../../../adapters/store/ports/recall.ts';
+import type { RecallStore, StatedMemory } from '../../../adapters/store/ports/memories/recall.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { sentencesWithRoots, statingSentences } from '../words/stating-sentences.ts';
 

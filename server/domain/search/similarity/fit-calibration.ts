@@ -3,7 +3,7 @@ import type { Embedder, Passage } from '../../../adapters/embed/port.ts';
 import type { Calibration, Curve, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
 import { IngestError } from '../../../core/errors.ts';
 import type { SpaceName } from '../../../core/space.ts';
-import { analyse } from '../../../lib/text/analyse.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 import { termRarity } from '../words/rarity.ts';
 import { CALIBRATION_CASES, type CalibrationCase, ENGLISH_CASES } from './calibration-cases.ts';
 import { fitCurve, logit } from './logistic.ts';

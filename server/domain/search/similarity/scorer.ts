@@ -1,7 +1,7 @@
 // The scorer: fuses words and meaning into evidence, and turns evidence into a similarity from 0 to 1. It never looks at
 // the other results of a query, so a threshold means the same in every search.
 import type { Calibration, Curve, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
-import { isConversation } from '../../../core/chunk-flags.ts';
+import { isConversation } from '../../../core/chunks/chunk-flags.ts';
 import { logit, onCurve, sigmoid } from './logistic.ts';
 
 /** The evidence that a search uses. */

@@ -1,6 +1,7 @@
 // The frequency of words in ordinary text, which the counts of a small container cannot show yet.
-import { analyse } from '../../../lib/text/analyse.ts';
+
 import { FUNCTION_WORDS } from '../../../lib/text/language/function-words.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 
 /** The words that make up half of all questions and every second message. */
 const COMMON = `

@@ -2,10 +2,10 @@
 // again, so they are kept.
 import { createMemo } from '../../../lib/memo.ts';
 import { once } from '../../../lib/once.ts';
-import { analyse, splitWords, termsOfWords } from '../../../lib/text/analyse.ts';
-import { rootOf } from '../../../lib/text/derivations.ts';
 import { readSubject, type WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
-import { stemsOfText } from '../../../lib/text/stems.ts';
+import { analyse, splitWords, termsOfWords } from '../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../lib/text/terms/derivations.ts';
+import { stemsOfText } from '../../../lib/text/terms/stems.ts';
 
 interface Subject extends WhomItIsAbout {
   readonly stems: ReadonlySet<string>;

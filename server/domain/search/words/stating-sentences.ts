@@ -1,7 +1,7 @@
 // Finds the sentences of a passage that state a memory, by the roots of their words.
 import { createMemo } from '../../../lib/memo.ts';
-import { rootsOf } from '../../../lib/text/derivations.ts';
 import { sentenceRanges } from '../../../lib/text/sentences/sentence-ranges.ts';
+import { rootsOf } from '../../../lib/text/terms/derivations.ts';
 import { memoryWords } from './memory-words.ts';
 
 /** Less than this share of the words is chance. */

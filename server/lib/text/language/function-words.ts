@@ -1,6 +1,6 @@
 // The words of grammar that tell languages apart in a text of a few words, where no test by letters is sure and none is quick
 // enough for every query.
-import { STOP_WORDS } from '../stop-words.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 const LISTS = {
   de: `

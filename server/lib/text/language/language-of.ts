@@ -1,10 +1,10 @@
 // The language of a text, by the n-grams of eld. A short text in Latin letters is easily mistaken, so English wins where it is close.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { isPlainText } from '../scripts.ts';
-import { STOP_WORDS } from '../stop-words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { areEnglishWords, areMostlyEnglish } from './parts-of-speech.ts';
+import { isPlainText } from './scripts.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 interface Detector {
   detect(text: string): { readonly language: string; getScores(): Readonly<Record<string, number>> };

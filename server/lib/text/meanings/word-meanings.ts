@@ -1,8 +1,8 @@
 // The meaning of English words as vectors: words that occur in the same company are near each other ("guitar" and "piano",
 // "espresso" and "breakfast"). `scripts/word-meanings.ts` writes the table and names its source.
 import { once } from '../../once.ts';
-import { analyse } from '../analyse.ts';
-import { rootOf } from '../derivations.ts';
+import { analyse } from '../terms/analyse.ts';
+import { rootOf } from '../terms/derivations.ts';
 import table from './table.json' with { type: 'json' };
 
 export const MEANING_DIMENSIONS = table.dimensions;

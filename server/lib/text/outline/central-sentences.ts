@@ -1,6 +1,7 @@
 // Finds the sentences that say most of what the rest of a text says too, by their words alone.
-import { analyse, splitWords } from '../analyse.ts';
+
 import { countFunctionWords, FUNCTION_WORDS } from '../language/function-words.ts';
+import { analyse, splitWords } from '../terms/analyse.ts';
 
 /** More sentences than a text of 10,000 characters usually has. */
 const MOST_SENTENCES = 200;

@@ -1,7 +1,8 @@
 // Draws the title and the summary of a text without a model: from its headings, its sentences and its names.
-import { analyse } from '../analyse.ts';
+
 import { cutAtWord } from '../cut.ts';
-import { isUnspaced } from '../scripts.ts';
+import { isUnspaced } from '../language/scripts.ts';
+import { analyse } from '../terms/analyse.ts';
 import { centralSentences } from './central-sentences.ts';
 import {
   HEADING_LINE,

@@ -1,6 +1,7 @@
 // Tells the names of files that their owners chose from those that a camera, a scanner or a program gave.
-import { splitWords } from '../analyse.ts';
-import { isUnspaced } from '../scripts.ts';
+
+import { isUnspaced } from '../language/scripts.ts';
+import { splitWords } from '../terms/analyse.ts';
 
 const GIVEN_BY_PROGRAMS = new Set(
   `archive attachment audio blob camera capture copia copie copy data doc document dokument download draft dsc dscn

@@ -1,7 +1,7 @@
 // The audit log: each row with its change or neither of them, kept as it was written, and checked as a chain.
 import { describe, expect, test } from 'vitest';
+import type { AuditQuery, ChainCheck } from '../../../../server/adapters/store/ports/audit.ts';
 import type { KeyRecord } from '../../../../server/adapters/store/ports/keys.ts';
-import type { AuditQuery, ChainCheck } from '../../../../server/adapters/store/ports/records/audit.ts';
 import type { AuditAction, AuditNote, AuditSubject } from '../../../../server/core/audit.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';

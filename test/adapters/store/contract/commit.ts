@@ -1,8 +1,8 @@
 // Making a document searchable: chunks, their words and vectors, the outbox, and counters.
 import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
-import { analyse } from '../../../../server/lib/text/analyse.ts';
-import { encodeTerms } from '../../../../server/lib/text/terms.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
+import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
 import { FLOAT_SPACE, readClaim, SPACE, vectorOf } from './reading.ts';
 import {
   contentPatch,

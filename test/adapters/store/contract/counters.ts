@@ -1,7 +1,7 @@
 // Counters equal the counted rows after any operations in any order.
 import { describe, expect, test } from 'vitest';
 import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
-import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../../server/core/chunks/chunk-number.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';

@@ -1,11 +1,11 @@
 // Memories that were drawn from documents: their sources, their relations, and the guesses among them.
 import { describe, expect, test } from 'vitest';
-import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
+import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories/memories.ts';
 import type {
   MemoryHarvest,
   MemoryJob,
   PreparedRelation,
-} from '../../../../server/adapters/store/ports/remembering.ts';
+} from '../../../../server/adapters/store/ports/memories/remembering.ts';
 import { listed, live, prepared, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, type World } from './world.ts';
 

@@ -6,11 +6,11 @@ import type {
   KeptChunk,
   NewChunk,
 } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
-import { CONTAINER_SPAN } from '../../../../server/core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../../server/core/chunks/chunk-number.ts';
 import { hash32, sha256 } from '../../../../server/lib/hash.ts';
-import { analyse } from '../../../../server/lib/text/analyse.ts';
 import { NO_OUTLINE } from '../../../../server/lib/text/outline/draw-outline.ts';
-import { encodeTerms } from '../../../../server/lib/text/terms.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
+import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
 
 export const SPACE = { dimensions: 16, keepExact: false } as const;
 /** As a paid embedder's, of which the exact form is kept. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChunkRecord, DocumentRecord } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Condition, Restriction } from '../../../../server/adapters/store/ports/filters.ts';
 import { Scope } from '../../../../server/core/scope.ts';
-import { analyse } from '../../../../server/lib/text/analyse.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
 import { chanceOf } from './chance.ts';
 import { vectorOf } from './reading.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';

@@ -7,14 +7,14 @@ import type {
   PreparedMemory,
   Revised,
   Revision,
-} from '../../../../server/adapters/store/ports/memories.ts';
-import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
+} from '../../../../server/adapters/store/ports/memories/memories.ts';
+import type { PreparedRelation } from '../../../../server/adapters/store/ports/memories/remembering.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
-import { analyse } from '../../../../server/lib/text/analyse.ts';
-import { encodeTerms } from '../../../../server/lib/text/terms.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
+import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
 import { SPACE, vectorOf } from './reading.ts';
 import { everything, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import type {
   CallCount,
   RequestRow,
   TagCount,
-} from '../../../../server/adapters/store/ports/records/analytics.ts';
+} from '../../../../server/adapters/store/ports/usage/analytics.ts';
 import { DAY_MS, HOUR_MS, startOfHour } from '../../../../server/lib/text/dates/calendar.ts';
 import { everything, type OpenStore, only, openWorld, type World } from './world.ts';
 

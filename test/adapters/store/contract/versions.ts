@@ -1,7 +1,7 @@
 // Versions of memories: ordered by the time of the statements, not by their arrival.
 import { describe, expect, test } from 'vitest';
-import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories.ts';
-import type { PreparedRelation } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { MemoryRelation } from '../../../../server/adapters/store/ports/memories/memories.ts';
+import type { PreparedRelation } from '../../../../server/adapters/store/ports/memories/remembering.ts';
 import { listed, live, present, purgeAll, readForMemories, revised, tell } from './telling.ts';
 import { contentPatch, everything, type OpenStore, openWorld, type World } from './world.ts';
 

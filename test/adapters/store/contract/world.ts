@@ -1,11 +1,15 @@
 // A store under test, a clock, and short functions for its tests.
 
-import type { HookIngestStore, HookStore } from '../../../../server/adapters/store/ports/connecting/hooks.ts';
-import type { SignInStore } from '../../../../server/adapters/store/ports/connecting/sign-ins.ts';
+import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/audit.ts';
 import type {
   ConnectionIngestStore,
   ConnectionStore,
-} from '../../../../server/adapters/store/ports/connections.ts';
+} from '../../../../server/adapters/store/ports/connections/connections.ts';
+import type {
+  HookIngestStore,
+  HookStore,
+} from '../../../../server/adapters/store/ports/connections/hooks.ts';
+import type { SignInStore } from '../../../../server/adapters/store/ports/connections/sign-ins.ts';
 import type {
   DocumentRecord,
   ListQuery,
@@ -16,21 +20,20 @@ import type {
 import type { Restriction } from '../../../../server/adapters/store/ports/filters.ts';
 import type { ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../../../server/adapters/store/ports/ingestion/ingest.ts';
-import type { MemoryStore } from '../../../../server/adapters/store/ports/memories.ts';
-import type { RecallStore } from '../../../../server/adapters/store/ports/recall.ts';
-import type {
-  AnalyticsStore,
-  UsageKeeping,
-} from '../../../../server/adapters/store/ports/records/analytics.ts';
-import type { AuditKeeping, AuditStore } from '../../../../server/adapters/store/ports/records/audit.ts';
-import type { QuotaStore } from '../../../../server/adapters/store/ports/records/quotas.ts';
-import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/remembering.ts';
+import type { MemoryStore } from '../../../../server/adapters/store/ports/memories/memories.ts';
+import type { RecallStore } from '../../../../server/adapters/store/ports/memories/recall.ts';
+import type { MemoryIngestStore } from '../../../../server/adapters/store/ports/memories/remembering.ts';
 import type { SecretStore } from '../../../../server/adapters/store/ports/secrets.ts';
 import type { SettingsStore } from '../../../../server/adapters/store/ports/settings.ts';
 import type { FillSpace } from '../../../../server/adapters/store/ports/spaces.ts';
 import type { AccessStore, Store } from '../../../../server/adapters/store/ports/store.ts';
 import type { MergeIngestStore, TagStore } from '../../../../server/adapters/store/ports/tags.ts';
-import type { UsageStore } from '../../../../server/adapters/store/ports/usage.ts';
+import type {
+  AnalyticsStore,
+  UsageKeeping,
+} from '../../../../server/adapters/store/ports/usage/analytics.ts';
+import type { QuotaStore } from '../../../../server/adapters/store/ports/usage/quotas.ts';
+import type { UsageStore } from '../../../../server/adapters/store/ports/usage/usage.ts';
 import { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';

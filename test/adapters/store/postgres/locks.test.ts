@@ -16,7 +16,7 @@ import {
   reviseMemory,
   storeDirectMemories,
 } from '../../../../server/adapters/store/queries/memories/change.ts';
-import { leaseToRemember } from '../../../../server/adapters/store/queries/memories/memory-lease.ts';
+import { leaseToRemember } from '../../../../server/adapters/store/queries/memories/remembering/memory-lease.ts';
 import { ensureOrganisation } from '../../../../server/adapters/store/queries/organisation/organisation.ts';
 import { writeSettings } from '../../../../server/adapters/store/queries/organisation/settings.ts';
 import { fillMissingVectors } from '../../../../server/adapters/store/queries/spaces/backfill.ts';

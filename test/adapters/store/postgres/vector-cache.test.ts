@@ -8,8 +8,8 @@ import { createPostgresWriter } from '../../../../server/adapters/store/postgres
 import { findKeywordMatches } from '../../../../server/adapters/store/queries/search/keyword.ts';
 import { fillMissingVectors } from '../../../../server/adapters/store/queries/spaces/backfill.ts';
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../server/core/chunk-number.ts';
-import { encodeTerms } from '../../../../server/lib/text/terms.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../server/core/chunks/chunk-number.ts';
+import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
 import { chanceOf } from '../contract/chance.ts';
 import { SPACE, vectorOf } from '../contract/reading.ts';
 import { purgeAll, revise, tell } from '../contract/telling.ts';

@@ -5,7 +5,7 @@ import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestio
 import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
 import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
 import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
-import { allDuties } from '../../../../server/lib/async/duties.ts';
+import { allDuties } from '../../../../server/lib/async/background/duties.ts';
 import { unwatched } from '../../../../server/lib/async/work-watch.ts';
 import { turns, until as untilHolds } from '../../../support/until.ts';
 

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { KeywordMatch, KeywordMatches } from '../../../../server/adapters/store/ports/search.ts';
 import { type LexicalHit, rankByWords } from '../../../../server/domain/search/evidence/lexical-evidence.ts';
 import { parseQuery } from '../../../../server/domain/search/query/parse-query.ts';
-import { analyse } from '../../../../server/lib/text/analyse.ts';
-import { encodeTerms, heldTerms, type TermFields, wantedTerms } from '../../../../server/lib/text/terms.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
+import {
+  encodeTerms,
+  heldTerms,
+  type TermFields,
+  wantedTerms,
+} from '../../../../server/lib/text/terms/terms.ts';
 
 const CONVERSATION = 1;
 const CHAT = 2;

@@ -1,6 +1,6 @@
 // Tests of merging memories and passages into one list of results.
 import { describe, expect, it } from 'vitest';
-import type { RecalledMemory, Stated } from '../../../../server/adapters/store/ports/recall.ts';
+import type { RecalledMemory, Stated } from '../../../../server/adapters/store/ports/memories/recall.ts';
 import type { ChunkWithDocument } from '../../../../server/adapters/store/ports/search.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import {

@@ -1,6 +1,6 @@
 // Tests of the order of memories of which one perhaps replaces another.
 import { expect, it } from 'vitest';
-import type { RecalledMemory } from '../../../../server/adapters/store/ports/recall.ts';
+import type { RecalledMemory } from '../../../../server/adapters/store/ports/memories/recall.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import type { SearchHit } from '../../../../server/domain/search/ranking/fuse-memories-and-passages.ts';
 import { laterFirst, liftLater } from '../../../../server/domain/search/ranking/memories-in-doubt.ts';

@@ -1,6 +1,6 @@
 // Tests of the choice of the memory that stands for a passage.
 import { describe, expect, it } from 'vitest';
-import type { RecalledMemory } from '../../../../server/adapters/store/ports/recall.ts';
+import type { RecalledMemory } from '../../../../server/adapters/store/ports/memories/recall.ts';
 import type { ChunkWithDocument } from '../../../../server/adapters/store/ports/search.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import { standingMemories } from '../../../../server/domain/search/ranking/standing-memories.ts';

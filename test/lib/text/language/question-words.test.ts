@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseQuery } from '../../../../server/lib/text/analyse.ts';
+import { analyseQuery } from '../../../../server/lib/text/terms/analyse.ts';
 
 describe('the words of a question that only ask', () => {
   it.each([

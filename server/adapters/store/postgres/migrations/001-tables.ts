@@ -4,7 +4,7 @@
 // Chunks, memories, their words and vectors are partitioned by ranges of their numbers: the number begins with that of the
 // container, and container numbers are dealt out over 32 ranges, so that each range holds as many of them. Documents and
 // metadata are partitioned by hash of the container. Each has one partition at first.
-import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 
 /** Compared byte by byte: another order would break ranges of paths, and find other texts than SQLite. */
 const TEXT = 'text collate "C"';

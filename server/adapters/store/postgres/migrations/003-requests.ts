@@ -1,7 +1,7 @@
 // Reads of requests: a role of its own, which sees rows of a scope only through views that stand in the place of the tables.
 // Their predicate reads a setting of the transaction; without the setting they are empty. Row-level security would keep the
 // keyword index from being used, because its operator may not run below a policy.
-import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 
 export const REQUEST_ROLE = 'memoir_requests';
 /** The schema of the views, which the role looks into first. */

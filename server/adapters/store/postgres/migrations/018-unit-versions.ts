@@ -1,6 +1,6 @@
 // The views of requests once more: those of chunks and memories show which transaction wrote a row last, and the planner sees
 // into the containers of the scope, where it called a function before.
-import { CONTAINER_SPAN } from '../../../../core/chunk-number.ts';
+import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import { ROW_VERSION } from '../../engine/engine.ts';
 import { REQUEST_SCHEMA } from './003-requests.ts';
 

@@ -1,7 +1,7 @@
 // Vectors of containers in the memory of this process, packed as they are compared. Each use asks the database whether they
 // are still the same, in one statement that also brings those that were added since.
 import { LRUCache } from 'lru-cache';
-import { containerOfNumber, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
+import { containerOfNumber, MEMORY_OFFSET } from '../../../../core/chunks/chunk-number.ts';
 import { blockOf } from '../../../../lib/vectors/code.ts';
 import { behindOf } from '../../engine/engine.ts';
 import { run } from '../../engine/run.ts';

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
 import { numberList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
-import type { Spent, TokenCount } from '../../ports/usage.ts';
+import type { Spent, TokenCount } from '../../ports/usage/usage.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const startOfDay = (at: number): number => at - (at % DAY_MS);

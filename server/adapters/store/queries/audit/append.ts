@@ -2,7 +2,7 @@
 import type { AuditDetails, AuditNote } from '../../../../core/audit.ts';
 import { serverNote } from '../../../../core/audit-note.ts';
 import { run } from '../../engine/run.ts';
-import type { AuditPruning } from '../../ports/records/audit.ts';
+import type { AuditPruning } from '../../ports/audit.ts';
 import { insertRows } from '../../statements/insert.ts';
 import type { Db } from '../../tables/tables.ts';
 import { chainedHash } from './chain.ts';

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import { sha256 } from '../../../../lib/hash.ts';
 import { run } from '../../engine/run.ts';
-import type { ChainCheck, ChainPlace } from '../../ports/records/audit.ts';
+import type { ChainCheck, ChainPlace } from '../../ports/audit.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import type { AuditHeadTable, AuditTable } from '../../tables/audit-tables.ts';
 import type { Db } from '../../tables/tables.ts';

@@ -1,6 +1,6 @@
 // The selection of a connection: which items lie below what a person chose, computed from the ledger and never from a feed.
 import { run } from '../../engine/run.ts';
-import type { HeldRun, StoredChoice } from '../../ports/connections.ts';
+import type { HeldRun, StoredChoice } from '../../ports/connections/connections.ts';
 import type { Db } from '../../tables/tables.ts';
 import { countInRun, holdsLease } from './runs.ts';
 import { placesLeft } from './seen.ts';

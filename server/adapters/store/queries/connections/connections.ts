@@ -15,7 +15,7 @@ import type {
   SignInEnd,
   SyncRunRecord,
   SyncTrigger,
-} from '../../ports/connections.ts';
+} from '../../ports/connections/connections.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
 import { holdsAllTags } from '../../statements/scoped-views.ts';
 import type { ConnectionsTable, SyncRunsTable } from '../../tables/connection-tables.ts';

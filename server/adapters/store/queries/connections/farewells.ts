@@ -1,7 +1,7 @@
 // The webhooks and the access of a removed connection, until they are ended at its source.
 // Its secret moves here, and is erased when that is done or given up.
 import { newId } from '../../../../lib/ids.ts';
-import type { Farewell } from '../../ports/connecting/hooks.ts';
+import type { Farewell } from '../../ports/connections/hooks.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { readSecrets, storeSecrets } from './connections.ts';

@@ -1,6 +1,6 @@
 // The include and exclude rules of the settings, applied to the ledger before anything is read.
 import { run } from '../../engine/run.ts';
-import type { HeldRun, LedgerFile } from '../../ports/connections.ts';
+import type { HeldRun, LedgerFile } from '../../ports/connections/connections.ts';
 import type { ConnectionItemsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { holdsLease } from './runs.ts';

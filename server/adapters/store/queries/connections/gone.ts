@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
-import type { HeldRun, LedgerRules } from '../../ports/connections.ts';
+import type { HeldRun, LedgerRules } from '../../ports/connections/connections.ts';
 import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { markDeleted } from '../documents/delete.ts';

@@ -12,11 +12,11 @@ import type {
   HooksEnd,
   KeptHook,
   LeasedHooks,
-} from '../../ports/connecting/hooks.ts';
+} from '../../ports/connections/hooks.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
 import type { ConnectionHooksTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
-import { newLease } from '../memories/memory-lease.ts';
+import { newLease } from '../memories/remembering/memory-lease.ts';
 import { connectionRecord, mayChangeConnection, readSecrets } from './connections.ts';
 
 const MINUTE_MS = 60_000;

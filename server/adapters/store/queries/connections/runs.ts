@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
-import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections.ts';
+import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections/connections.ts';
 import type { Db } from '../../tables/tables.ts';
-import { newLease } from '../memories/memory-lease.ts';
+import { newLease } from '../memories/remembering/memory-lease.ts';
 import { connectionRecord, readSecrets } from './connections.ts';
 import { watchesOf } from './watched.ts';
 

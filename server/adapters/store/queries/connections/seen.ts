@@ -1,6 +1,6 @@
 // What a look shows: items enter the ledger in one transaction with the cursor that follows them.
 import { run } from '../../engine/run.ts';
-import type { HeldRun, LedgerRules, SeenItem, SeenPage } from '../../ports/connections.ts';
+import type { HeldRun, LedgerRules, SeenItem, SeenPage } from '../../ports/connections/connections.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteGone, noteMissing } from './gone.ts';

@@ -1,5 +1,5 @@
 // Sign-ins of connections under way.
-import type { NewSignIn, TakenSignIn } from '../../ports/connecting/sign-ins.ts';
+import type { NewSignIn, TakenSignIn } from '../../ports/connections/sign-ins.ts';
 import type { Db } from '../../tables/tables.ts';
 import { getConnection } from './connections.ts';
 

@@ -9,7 +9,7 @@ import type {
   TakenItem,
   TakeOutcome,
   WantedItem,
-} from '../../ports/connections.ts';
+} from '../../ports/connections/connections.ts';
 import type { Submission } from '../../ports/documents.ts';
 import { findContainer } from '../../statements/containers.ts';
 import type { WriteContext } from '../../statements/contexts.ts';

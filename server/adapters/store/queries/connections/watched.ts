@@ -1,6 +1,6 @@
 // The state of the webhooks of a connection, for people.
 import { textList } from '../../engine/lists.ts';
-import type { ConnectionWatch } from '../../ports/connections.ts';
+import type { ConnectionWatch } from '../../ports/connections/connections.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** Of each connection that has hooks. */

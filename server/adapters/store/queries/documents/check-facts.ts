@@ -1,5 +1,5 @@
 // Checks the facts that a sender states with the content, before anything is stored.
-import { statementKey } from '../../../../core/statement.ts';
+import { statementKey } from '../../../../core/statements/statement-key.ts';
 import { textList } from '../../engine/lists.ts';
 import type { FactsRefused, SubmittedFact } from '../../ports/documents.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';

@@ -1,6 +1,7 @@
 // Threads: documents that follow each other like messages. The place of each depends on the sender's metadata and its time.
+
+import { threadOf } from '../../../../core/documents/thread-name.ts';
 import type { Reach } from '../../../../core/scope.ts';
-import { threadOf } from '../../../../core/thread-name.ts';
 import { run } from '../../engine/run.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import type { ThreadPlace } from '../../ports/threads.ts';

@@ -1,7 +1,7 @@
 // Makes a document searchable, in one transaction with its vectors and the outbox.
 
-import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunk-number.ts';
-import { erasesText } from '../../../../core/decisions.ts';
+import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunks/chunk-number.ts';
+import { erasesText } from '../../../../core/documents/decisions.ts';
 import { allAtOnce } from '../../engine/at-once.ts';
 import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';

@@ -1,6 +1,6 @@
 // Erases the rows of deleted documents, which are already hidden, in slices.
 import { sql } from 'kysely';
-import { containerOfNumber } from '../../../../core/chunk-number.ts';
+import { containerOfNumber } from '../../../../core/chunks/chunk-number.ts';
 import { lockMemoriesOf } from '../../engine/locks.ts';
 import type { Db } from '../../tables/tables.ts';
 import { releaseFile } from '../documents/originals.ts';

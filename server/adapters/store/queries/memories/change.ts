@@ -7,9 +7,15 @@ import { drawOutline } from '../../../../lib/text/outline/draw-outline.ts';
 import { countInContainer } from '../../engine/counts.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import { lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
-import type { MemoryRecord, PreparedMemory, Reviewed, Revised, Revision } from '../../ports/memories.ts';
+import type {
+  MemoryRecord,
+  PreparedMemory,
+  Reviewed,
+  Revised,
+  Revision,
+} from '../../ports/memories/memories.ts';
+import type { RelatedStatement, Relating } from '../../ports/memories/remembering.ts';
 import type { Metadata } from '../../ports/metadata.ts';
-import type { RelatedStatement, Relating } from '../../ports/remembering.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import { ensureContainer } from '../../statements/containers.ts';
 import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';

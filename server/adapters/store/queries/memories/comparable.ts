@@ -1,10 +1,10 @@
 // Finds memories that a new statement may repeat, change or extend: by slot, by subject, and by nearest vectors.
 import { sql } from 'kysely';
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunks/chunk-number.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import { template } from '../../engine/template.ts';
-import type { MemoryJob, StoredMemory } from '../../ports/remembering.ts';
+import type { MemoryJob, StoredMemory } from '../../ports/memories/remembering.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import type { Db } from '../../tables/tables.ts';
 import { mayServeAsContext } from './context-filter.ts';

@@ -1,6 +1,6 @@
 // The memories that a later one perhaps replaces, so that the later one can come first.
 import { sql } from 'kysely';
-import { wasSaidBefore } from '../../../../core/spoken-time.ts';
+import { wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
 import { numberList } from '../../engine/lists.ts';
 import { scopedTemplate, template } from '../../engine/template.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';

@@ -1,7 +1,7 @@
 // Joins memories that moved to other tags with those stored there: two chains of one fact become one.
-import { wasSaidBefore } from '../../../../core/spoken-time.ts';
+import { wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
 import { run } from '../../engine/run.ts';
-import type { Relating, StoredMemory } from '../../ports/remembering.ts';
+import type { Relating, StoredMemory } from '../../ports/memories/remembering.ts';
 import { isLive, type MemoryRow } from '../../statements/memory-rows.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findComparableMemories } from './comparable.ts';

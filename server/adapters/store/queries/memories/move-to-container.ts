@@ -1,6 +1,6 @@
 // Moves memories with their document to other tags: with versions, forgetting and judgement, under new numbers.
 import { newId } from '../../../../lib/ids.ts';
-import { indexedText, statementTerms } from '../../../../lib/text/statement-terms.ts';
+import { indexedText, statementTerms } from '../../../../lib/text/terms/statement-terms.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';

@@ -1,7 +1,7 @@
 // Finds the place of a new memory: its chain of versions, its position there, and its relations to other chains.
-import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
-import type { PreparedMemory, StoredRelation } from '../../ports/memories.ts';
-import type { PreparedRelation } from '../../ports/remembering.ts';
+import { type SpokenTime, wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
+import type { PreparedMemory, StoredRelation } from '../../ports/memories/memories.ts';
+import type { PreparedRelation } from '../../ports/memories/remembering.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
 import type { Db } from '../../tables/tables.ts';
 import { type ChainVersion, chainVersions, memoryById, positionAmong, spokenTime } from './versions.ts';

@@ -1,7 +1,7 @@
 // Reading memories for a caller: one, a list, the live ones, by number, their relatives, those of documents.
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import { statementKey } from '../../../../core/statement.ts';
+import { statementKey } from '../../../../core/statements/statement-key.ts';
 import { everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
   MemoryTarget,
   Relative,
   Relatives,
-} from '../../ports/memories.ts';
+} from '../../ports/memories/memories.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import {
   type EvaluatedRestriction,

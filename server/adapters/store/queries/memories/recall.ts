@@ -9,7 +9,7 @@ import type {
   Stated,
   StatedMemory,
   WeighedMemory,
-} from '../../ports/recall.ts';
+} from '../../ports/memories/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/documents/document-rows.ts';
 import {

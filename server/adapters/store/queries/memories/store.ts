@@ -1,8 +1,8 @@
 // Stores memories: the same fact gets one more source and no row of its own, and a changed fact becomes a new version.
 
-import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunk-number.ts';
-import { wasSaidBefore } from '../../../../core/spoken-time.ts';
-import { statementKey } from '../../../../core/statement.ts';
+import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunks/chunk-number.ts';
+import { wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
+import { statementKey } from '../../../../core/statements/statement-key.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';

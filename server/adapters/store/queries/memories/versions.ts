@@ -1,6 +1,6 @@
 // The versions of one fact, in the order of their dates: the last one is valid, unless a memory of another chain
 // has replaced it.
-import { type SpokenTime, wasSaidBefore } from '../../../../core/spoken-time.ts';
+import { type SpokenTime, wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
 import { run } from '../../engine/run.ts';
 import type { MemoryRow } from '../../statements/memory-rows.ts';
 import { LIVING_TEXT } from '../../statements/scoped-views.ts';

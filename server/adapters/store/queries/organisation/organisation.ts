@@ -1,7 +1,7 @@
 // The organisation that owns this store, and how much the store holds.
 
 import { run } from '../../engine/run.ts';
-import type { WaitingConnection } from '../../ports/connections.ts';
+import type { WaitingConnection } from '../../ports/connections/connections.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
 import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/documents/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/documents/embedder-faults.ts';

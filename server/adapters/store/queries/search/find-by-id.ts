@@ -1,6 +1,6 @@
 // Finds the document, chunk or memory with an id inside a scope, with its searchable units.
 import type { Reach } from '../../../../core/scope.ts';
-import type { Named } from '../../ports/recall.ts';
+import type { Named } from '../../ports/memories/recall.ts';
 import { DOCUMENT_COLUMNS, documentRecord } from '../../statements/documents/document-rows.ts';
 import { isForgotten } from '../../statements/memory-rows.ts';
 import { visible, withMemories } from '../../statements/scoped-views.ts';

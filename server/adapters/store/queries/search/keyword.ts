@@ -1,6 +1,6 @@
 // Finds the chunks or memories that hold query terms. The tag is part of the match, and ranking is left to the caller.
 import type { Reach } from '../../../../core/scope.ts';
-import { heldTerms, wantedTerms } from '../../../../lib/text/terms.ts';
+import { heldTerms, wantedTerms } from '../../../../lib/text/terms/terms.ts';
 import { engineOf, type RankedUnit } from '../../engine/engine.ts';
 import { run } from '../../engine/run.ts';
 import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../../ports/search.ts';

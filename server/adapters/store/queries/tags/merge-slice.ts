@@ -1,7 +1,7 @@
 // One transaction of a merge: moves some documents to the target, or deletes the sources if none is left.
 
 import { textList } from '../../engine/lists.ts';
-import type { Relating } from '../../ports/remembering.ts';
+import type { Relating } from '../../ports/memories/remembering.ts';
 import type { MergeRecord } from '../../ports/tags.ts';
 import type { Db } from '../../tables/tables.ts';
 import { inheritTokens } from '../access/usage.ts';

@@ -1,7 +1,7 @@
 // Quotas, and what a key, a member or a tag used since a moment.
 import { DAY_MS } from '../../../../lib/text/dates/calendar.ts';
 import { run } from '../../engine/run.ts';
-import type { QuotaChange, QuotaHolder, QuotaRecord, QuotaUse } from '../../ports/records/quotas.ts';
+import type { QuotaChange, QuotaHolder, QuotaRecord, QuotaUse } from '../../ports/usage/quotas.ts';
 import type { Db } from '../../tables/tables.ts';
 
 export const listQuotas = async (db: Db): Promise<QuotaRecord[]> => {

@@ -13,8 +13,8 @@ import type {
   StoredTotals,
   TagSum,
   TimeRange,
-} from '../../ports/records/analytics.ts';
-import type { TokenCount } from '../../ports/usage.ts';
+} from '../../ports/usage/analytics.ts';
+import type { TokenCount } from '../../ports/usage/usage.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import { BUCKET_COLUMNS } from './write.ts';

@@ -8,7 +8,7 @@ import type {
   TagCount,
   UsageBatch,
   UsagePruning,
-} from '../../ports/records/analytics.ts';
+} from '../../ports/usage/analytics.ts';
 import { insertRows, numberedInsert } from '../../statements/insert.ts';
 import type { Db } from '../../tables/tables.ts';
 

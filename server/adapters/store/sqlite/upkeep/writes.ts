@@ -1,6 +1,7 @@
 // The upkeep of the file on the writer thread: giving back what was erased, and compacting.
+
+import { createWake } from '../../../../lib/async/background/wake.ts';
 import { pause } from '../../../../lib/async/wait.ts';
-import { createWake } from '../../../../lib/async/wake.ts';
 import type { CompactionStep } from '../../ports/ingestion/erasing.ts';
 import { forgetUnscrubbed } from '../../queries/ingestion/unscrubbed.ts';
 import type { SqliteConnection } from '../connection.ts';

@@ -1,12 +1,12 @@
 // What the model of replacement sees of two statements: the later one, and an earlier one that it may replace.
 
-import { rootsOf } from '../../../../lib/text/derivations.ts';
 import {
   likenessesTo,
   likenessOfRoots,
   meaningOfRoot,
   nearestOfRoots,
 } from '../../../../lib/text/meanings/word-meanings.ts';
+import { rootsOf } from '../../../../lib/text/terms/derivations.ts';
 import { factsIn, isEnded, isMended, isMoved, isRecounted, isTakenOver, mayReplace } from '../changes.ts';
 import { ANYBODY, type RuleFact, type Sketch } from '../language.ts';
 import { compareTerms, verdict } from '../values.ts';

@@ -1,8 +1,9 @@
 // The parts of a statement that the model of replacement compares: its words, names and measures, its verb, and its signs of
 // change. They are read once, with the statement.
-import { analyse } from '../../../../lib/text/analyse.ts';
+
 import { attributesIn } from '../../../../lib/text/attributes.ts';
-import { rootOf } from '../../../../lib/text/derivations.ts';
+import { analyse } from '../../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../../lib/text/terms/derivations.ts';
 import type { Sketch } from '../language.ts';
 import { wordingOf } from '../wording.ts';
 

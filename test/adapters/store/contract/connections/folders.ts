@@ -4,7 +4,7 @@ import type {
   LeasedRun,
   LedgerRules,
   SeenItem,
-} from '../../../../../server/adapters/store/ports/connections.ts';
+} from '../../../../../server/adapters/store/ports/connections/connections.ts';
 import { everything, type World } from '../world.ts';
 import {
   CHOSEN,

@@ -1,7 +1,7 @@
 // Documents of a removed connection are hidden by one write, and settled by later ones. Here the later ones fail, as if the
 // process had been killed after the first.
 import { expect, test } from 'vitest';
-import { analyse } from '../../../../../server/lib/text/analyse.ts';
+import { analyse } from '../../../../../server/lib/text/terms/analyse.ts';
 import { readClaim, SPACE, vectorOf } from '../reading.ts';
 import { live, purgeAll, readForMemories, tell } from '../telling.ts';
 import { everything, only, WIDE_SHARE, type World } from '../world.ts';

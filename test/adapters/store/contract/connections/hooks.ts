@@ -1,7 +1,7 @@
 // Webhooks: heard once, with few looks for many deliveries, kept by one process at a time, and ended after a removal.
 import { expect, test } from 'vitest';
-import type { HooksEnd } from '../../../../../server/adapters/store/ports/connecting/hooks.ts';
-import type { ConnectionRecord } from '../../../../../server/adapters/store/ports/connections.ts';
+import type { ConnectionRecord } from '../../../../../server/adapters/store/ports/connections/connections.ts';
+import type { HooksEnd } from '../../../../../server/adapters/store/ports/connections/hooks.ts';
 import { everything, only, type World } from '../world.ts';
 import { COMPLETED, connect, lease, MINUTE } from './support.ts';
 

@@ -1,6 +1,6 @@
 // The runs and the ledger of connections: one run at a time, and nothing is read that is unchanged.
 import { expect, test } from 'vitest';
-import type { RunEnd } from '../../../../../server/adapters/store/ports/connections.ts';
+import type { RunEnd } from '../../../../../server/adapters/store/ports/connections/connections.ts';
 import { everything, type World } from '../world.ts';
 import {
   COMPLETED,

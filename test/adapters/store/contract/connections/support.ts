@@ -7,7 +7,7 @@ import type {
   RunEnd,
   SeenItem,
   WantedItem,
-} from '../../../../../server/adapters/store/ports/connections.ts';
+} from '../../../../../server/adapters/store/ports/connections/connections.ts';
 import { everything, submission, type World } from '../world.ts';
 
 export const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 // Tests of container tags on SQLite: counts, removal, merging, and their memories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PreparedMemory } from '../../../../../server/adapters/store/ports/memories.ts';
+import type { PreparedMemory } from '../../../../../server/adapters/store/ports/memories/memories.ts';
 import type { FillSpace } from '../../../../../server/adapters/store/ports/spaces.ts';
 import type { OpenedStore } from '../../../../../server/adapters/store/request-side/store.ts';
 import { newId } from '../../../../../server/lib/ids.ts';
-import { analyse } from '../../../../../server/lib/text/analyse.ts';
-import { encodeTerms } from '../../../../../server/lib/text/terms.ts';
+import { analyse } from '../../../../../server/lib/text/terms/analyse.ts';
+import { encodeTerms } from '../../../../../server/lib/text/terms/terms.ts';
 import { openTestStore, type TestStore } from '../../../../support/store.ts';
 import { SPACE } from '../../contract/reading.ts';
 import { everything, only, openWorld, submission, type World } from '../../contract/world.ts';

@@ -2,8 +2,8 @@
 // sentences in which the grammar finds no statement: fragments, open pronouns, unusual wording.
 
 import { createMemo } from '../../../../../lib/memo.ts';
-import { rootsOf } from '../../../../../lib/text/derivations.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
+import { rootsOf } from '../../../../../lib/text/terms/derivations.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { BriefFact } from '../../language.ts';
 import { evidenceInOrderBy } from '../../word-weights.ts';

@@ -1,5 +1,5 @@
 // The terms for comparing values and things: stems with unified spelling.
-import { analyse, analyseQuery } from '../../../../../lib/text/analyse.ts';
+import { analyse, analyseQuery } from '../../../../../lib/text/terms/analyse.ts';
 import { isPersonNoun, isPetNoun } from './people.ts';
 import { tokensOf, wordSet } from './words.ts';
 

@@ -1,5 +1,5 @@
 // Splits a sentence into words and separators, and holds small sets of English words that many rules use.
-import { isPlainText } from '../../../../../lib/text/scripts.ts';
+import { isPlainText } from '../../../../../lib/text/language/scripts.ts';
 
 export interface Token {
   readonly word: string;

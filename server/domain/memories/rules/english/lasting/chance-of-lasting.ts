@@ -1,7 +1,7 @@
 // The chance that a statement lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
 import { hasTimeExpression } from '../../../../../lib/text/dates/question-dates.ts';
-import { rootsOf } from '../../../../../lib/text/derivations.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
+import { rootsOf } from '../../../../../lib/text/terms/derivations.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
 import type { RuleFact, Sketch } from '../../language.ts';
 import { SIGN_COUNT } from '../../replacing/sketch.ts';
