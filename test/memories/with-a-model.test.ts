@@ -64,8 +64,9 @@ describe('with a model that answers as recorded', () => {
 
 describe('with a model that is of no use', () => {
   const scenario = tuned.find(({ id }) => id === 'moved');
-  const shortLimits = { timeoutMs: 100, retries: { attempts: 1, firstWaitMs: 1, longestWaitMs: 1 } };
-  const withModel = (): MemoryReader => readerBefore(server, { callLimits: shortLimits });
+  const once = { attempts: 1, firstWaitMs: 1, longestWaitMs: 1 };
+  const withModel = (timeoutMs: number): MemoryReader =>
+    readerBefore(server, { callLimits: { timeoutMs, retries: once } });
 
   it.each([
     ['never answers', hang, 'memory_unavailable'],
@@ -78,7 +79,8 @@ describe('with a model that is of no use', () => {
     async (_, behaviour, code) => {
       if (!scenario) throw new Error('The scenario is gone.');
       always = behaviour;
-      const error = await failureOf(play(scenario, withModel()));
+      // An answer is waited for; the one that never comes is not.
+      const error = await failureOf(play(scenario, withModel(behaviour === hang ? 100 : 30_000)));
       expect(error.code).toBe(code);
       expect(error.message).toMatch(/\. .+\.$/);
     },

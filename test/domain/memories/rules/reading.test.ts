@@ -64,6 +64,11 @@ describe('a month without a year', () => {
       'in March 2023 and will go to Oslo in June 2023',
     ],
     ['Anna will move to Rome in March and loves it.', 'in March 2024'],
+    ['Anna handed in her notice, starting at a practice in January.', 'in January 2024'],
+    ['Anna sold the house and moves out in April.', 'in April 2024'],
+    ['Anna had the operation in March and walks without crutches.', 'in March 2023'],
+    ['Anna booked flights to Oslo in February.', 'in February 2024'],
+    ['Anna booked it in February.', 'in February 2023'],
   ])('is counted in the direction of the verb beside it: %s', async (text, dated) => {
     expect((await written(text)).join(' ')).toContain(dated);
   });

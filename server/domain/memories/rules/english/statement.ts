@@ -6,7 +6,7 @@ import { type FoundSpan, spansOf, writeOut } from './days.ts';
 import { expiryOf } from './expiry.ts';
 import type { Mentions } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
-import { isPastForm, type VerbToken, verbTokensOf } from './grammar/verbs.ts';
+import { type Inflection, isPastForm, type VerbToken, verbTokensOf } from './grammar/verbs.ts';
 import { capitalised, withoutEnd } from './grammar/words.ts';
 import { subjectFirst } from './sentences/fronts.ts';
 
@@ -35,6 +35,23 @@ const isPlainlyPast = (token: VerbToken): boolean =>
     token.lower,
   );
 
+/** "…, starting in September": what was agreed lies ahead. */
+const BEGINNING = /^They (?:starting|beginning|commencing|joining|expiring|ending|due|effective|valid)\b/i;
+
+/** "booked flights to Oslo for May", "signed up for the marathon in April": the day is that of what was booked. */
+const BOOKED =
+  /\b(?:(?:booked|reserved|scheduled) (?!it\b|them\b|this\b|that\b)|(?:registered|signed up|enrolled|got in) for |(?:tickets?|reservations?|seats?|appointments?) (?:for|to) )/;
+
+/** "They start", "it expires": the first verb of a part, beside its subject, is in the present. */
+const isPresent = (part: string): boolean => {
+  const verb = verbTokensOf(part)
+    .slice(1, 3)
+    .find((token) => token.verb);
+  return verb?.verb !== undefined && ['plain', 's'].some((form) => verb.verb?.forms.has(form as Inflection));
+};
+
+const isAhead = (part: string): boolean => AHEAD.test(part) || BEGINNING.test(part) || isPresent(part);
+
 const JOINT = /(?:[,;]| and| but)\s/g;
 
 /** "Anna moved in May and is learning to bake": a day belongs to the verb of its part, if that says when. */
@@ -45,10 +62,11 @@ const isPastAt = (text: string, at: number, isPastWhole: () => boolean): boolean
   }));
   const before = joints.findLast(({ to }) => to <= at);
   const after = joints.find(({ from }) => from > at);
+  if (BOOKED.test(text.slice(before?.to ?? 0, at))) return false;
   if (before === undefined && after === undefined) return isPastWhole();
   // The subject of a later part stands in the first one.
   const part = `${before === undefined ? '' : 'They '}${text.slice(before?.to ?? 0, after?.from)}`;
-  return isPast(part) || (!AHEAD.test(part) && isPastWhole());
+  return isPast(part) || (!isAhead(part) && isPastWhole());
 };
 
 const spanDates = (spans: readonly FoundSpan[]): number[] =>
