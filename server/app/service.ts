@@ -20,7 +20,7 @@ import { createSignIns } from '../domain/connections/sign-in/sign-ins.ts';
 import type { ConnectionSources } from '../domain/connections/sources.ts';
 import { createDocuments, type Documents } from '../domain/documents/documents.ts';
 import { createFiles, type Files } from '../domain/documents/originals/files.ts';
-import { recognise } from '../domain/ingestion/content/recognise-kind.ts';
+import { recogniseKind } from '../domain/ingestion/content/recognise-kind.ts';
 import { createMemories, type Memories } from '../domain/memories/memories.ts';
 import { statementSpaces } from '../domain/memories/prepare-statements.ts';
 import { subjectIn } from '../domain/memories/rules/statement-readings.ts';
@@ -320,7 +320,7 @@ export const buildService = (parts: ServiceParts): Service => {
   const tags = tagsWithQuotas(createTags({ store: store.tags, newId }), usage);
   const served = tellServedAnswers(parts);
   const documents = createDocuments({
-    ...{ store: served.store, blobs, newId, recognise },
+    ...{ store: served.store, blobs, newId, recogniseKind },
     memoriesOf: memories.ofDocuments,
     similarTo: memories.similarTo,
     warn: (message, cause) => log.warn({ err: cause }, message),

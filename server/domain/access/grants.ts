@@ -20,7 +20,7 @@ import { isUsable } from './keys/key-makers.ts';
 import { isKey } from './keys/key-text.ts';
 import type { KeyUses } from './keys/key-uses.ts';
 import { makeKey } from './keys/make-key.ts';
-import { asMadeBy, type KeyShare, narrow } from './narrow-share.ts';
+import { asMadeBy, type KeyShare, narrowShare } from './narrow-share.ts';
 import { principalOf } from './present.ts';
 import type { Limits } from './rate-limits.ts';
 
@@ -164,7 +164,7 @@ export const createGrants = (deps: GrantsDeps): Grants => {
     },
     giver: deps.giver,
     async give(holder, { clientId, clientName, redirectHost, ...share }) {
-      const made = narrow(holder, share, now());
+      const made = narrowShare(holder, share, now());
       const client = { clientId, clientName, redirectHost };
       const times = { createdAt: now(), lastUsedAt: null };
       const grant: GrantRecord = { id: newId(), keyId: holder.keyId, ...client, ...made, ...times };
@@ -173,7 +173,7 @@ export const createGrants = (deps: GrantsDeps): Grants => {
       return grant;
     },
     async giveKey(holder, share, pluginId) {
-      const { expiresAt, tags, permission } = narrow(holder, share, now());
+      const { expiresAt, tags, permission } = narrowShare(holder, share, now());
       const request = { permission, pluginId, ...(tags === null ? {} : { tags }) };
       const { key, record: asked } = makeKey({ orgId, now: now(), name: pluginId, request });
       const { record } = asMadeBy(holder, { ...asked, expiresAt, ownerId: holder.member?.id ?? null });

@@ -37,7 +37,7 @@ const sharedPermission = (holder: Principal, permission: KeyShare['permission'])
   return permission;
 };
 
-export const narrow = (holder: Principal, share: KeyShare, now: number): Shared => {
+export const narrowShare = (holder: Principal, share: KeyShare, now: number): Shared => {
   const until = now + share.expiresInDays * DAY_MS;
   return {
     permission: sharedPermission(holder, share.permission),

@@ -6,7 +6,7 @@ import type { DocumentStore, Submission } from '../../adapters/store/ports/docum
 import { MemoirError } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { describeIssues } from '../../lib/issues.ts';
-import { accepted } from './refusals.ts';
+import { requireAccepted } from './refusals.ts';
 import { type SubmissionParts, toSubmission, withBatch } from './submission.ts';
 
 type Result = BatchOutput['results'][number];
@@ -54,7 +54,7 @@ export const addBatch = async (
   const prepared = batch.documents.map((item) => prepareItem(item, batch, caller, parts));
   const good = prepared.flatMap((one) => ('submission' in one ? [one.submission] : []));
   const outcomes = good.length === 0 ? [] : await documents.submit(caller.scope, good);
-  const answers = outcomes.map((outcome) => orRefused((): Result => accepted(outcome, caller)));
+  const answers = outcomes.map((outcome) => orRefused((): Result => requireAccepted(outcome, caller)));
   const taken = answers.values();
   const results = prepared.map((one) =>
     'refused' in one ? one.refused : (taken.next().value ?? unanswered()),

@@ -50,7 +50,7 @@ import {
   presentListWithMemories,
   presentProcessing,
 } from './present.ts';
-import { accepted, found, removed, updated } from './refusals.ts';
+import { requireAccepted, requireFound, requireRemoved, requireUpdated } from './refusals.ts';
 import { retryMatching } from './retry.ts';
 import { type SubmissionParts, toPatch, toSubmission, toUpload } from './submission.ts';
 
@@ -124,7 +124,7 @@ const requireDocument = async (
   { store }: DocumentsDeps,
   caller: Caller,
   ref: string,
-): Promise<DocumentRecord> => found(await store.documents.find(caller.scope, ref), ref, caller);
+): Promise<DocumentRecord> => requireFound(await store.documents.find(caller.scope, ref), ref, caller);
 
 const submitDocument = async (
   { store }: DocumentsDeps,
@@ -168,7 +168,7 @@ const similarMemories = async (
 const addDocument = async (deps: DocumentsDeps, caller: Caller, input: AddInput): Promise<AcceptedOutput> => {
   const similar = await similarMemories(deps, caller, input);
   const outcome = await submitDocument(deps, caller, toSubmission(input, caller, deps));
-  return { ...accepted(outcome, caller), ...similar };
+  return { ...requireAccepted(outcome, caller), ...similar };
 };
 
 const uploadDocument = async (
@@ -182,7 +182,7 @@ const uploadDocument = async (
   const outcome = await submitDocument(deps, caller, toUpload(input, caller, deps));
   const isStored = outcome.outcome === 'accepted' && outcome.stored;
   await (isStored ? deps.blobs.keep(key) : deps.blobs.erase(key));
-  return { ...accepted(outcome, caller), ...similar };
+  return { ...requireAccepted(outcome, caller), ...similar };
 };
 
 const listDocumentsWithMemories = async (
@@ -208,9 +208,9 @@ const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> =>
     addBatch: (caller, input) => addBatch(documents, deps, caller, input),
     upload: (caller, input) => uploadDocument(deps, caller, input),
     update: async (caller, ref, input) =>
-      updated(await documents.update(caller.scope, ref, toPatch(input, caller, deps)), ref, caller),
+      requireUpdated(await documents.update(caller.scope, ref, toPatch(input, caller, deps)), ref, caller),
     remove: async (caller, ref) =>
-      removed(
+      requireRemoved(
         await documents.remove(
           caller.scope,
           { by: 'ref', ref },
@@ -224,7 +224,7 @@ const createDocumentWriting = (deps: DocumentsDeps): Pick<Documents, Writing> =>
       const note = auditNote(caller, removalSubject(removal));
       return presentRemoved(removal, await documents.remove(caller.scope, removal, note), caller);
     },
-    retry: async (caller, ref) => updated(await documents.retry(caller.scope, ref), ref, caller),
+    retry: async (caller, ref) => requireUpdated(await documents.retry(caller.scope, ref), ref, caller),
     retryMany: (caller, input) => retryMatching(documents, caller, input),
   };
 };

@@ -73,7 +73,7 @@ const refusedFacts = (refused: FactsRefused): MemoirError => {
 };
 
 /** Returns the document, or throws the reason why this caller cannot get it. */
-export const found = (outcome: FoundDocument, ref: string, caller: Asker): DocumentRecord => {
+export const requireFound = (outcome: FoundDocument, ref: string, caller: Asker): DocumentRecord => {
   switch (outcome.outcome) {
     case 'found':
       return outcome.document;
@@ -92,7 +92,7 @@ const untagged = ({ tags }: Principal): MemoirError =>
     `This key may use several container tags, so name one in containerTag: ${quotedList(tags ?? [])}.`,
   );
 
-export const accepted = (
+export const requireAccepted = (
   outcome: Submitted,
   caller: Principal,
 ): { id: string; status: 'queued' | 'done' } => {
@@ -108,7 +108,7 @@ export const accepted = (
   }
 };
 
-export const updated = (outcome: Updated, ref: string, caller: Asker): UpdatedOutput => {
+export const requireUpdated = (outcome: Updated, ref: string, caller: Asker): UpdatedOutput => {
   switch (outcome.outcome) {
     case 'updated':
       return { id: outcome.id, status: documentStatus(outcome.step) };
@@ -128,7 +128,7 @@ export const updated = (outcome: Updated, ref: string, caller: Asker): UpdatedOu
 };
 
 /** For the deletion of one document: every other outcome is refused. */
-export const removed = (outcome: Removed, ref: string, caller: Principal): void => {
+export const requireRemoved = (outcome: Removed, ref: string, caller: Principal): void => {
   if (outcome.ambiguous.length > 0) throw ambiguous(ref, outcome.ambiguous);
   if (outcome.forbidden.length > 0) throw notDeletable(caller);
   if (outcome.deleted.length === 0) throw documentNotFound(ref, caller);

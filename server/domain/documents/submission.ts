@@ -12,13 +12,13 @@ import { removeControls } from '../../lib/text/control-characters.ts';
 export interface SubmissionParts {
   newId(): string;
   /** Recognises the kind of a text; `url` if the whole text is one address. */
-  recognise(content: string): string;
+  recogniseKind(content: string): string;
 }
 
 /** The stored fields of the content until the pipeline has read it. */
 const storedContent = (sent: string, parts: SubmissionParts) => {
   const content = removeControls(sent);
-  const looks = parts.recognise(content);
+  const looks = parts.recogniseKind(content);
   const isUrl = looks === 'url';
   return {
     content,

@@ -2,8 +2,8 @@
 import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
 import { providerFault } from '../../core/job-failure.ts';
 import type { IngestContext } from './context.ts';
-import { demandOf, embeddingNews, supply } from './embedding.ts';
-import { type FilledSpace, outcome, type Plan, type Vectors } from './reconcile.ts';
+import { embeddingNews, supplyVectors, vectorDemand } from './embedding.ts';
+import { type FilledSpace, indexedDocument, type Plan, type Vectors } from './reconcile.ts';
 import { holdBack, retryOrFail } from './settle-claims.ts';
 
 const embedInto = async (
@@ -11,11 +11,11 @@ const embedInto = async (
   space: FilledSpace,
   plans: readonly Plan[],
 ): Promise<Vectors> => {
-  const demand = await demandOf(deps.store, space, plans);
+  const demand = await vectorDemand(deps.store, space, plans);
   await reports.tell(embeddingNews(demand, 0), space.keepExact);
   let embedded = 0;
   const work = () =>
-    supply(space, demand, signal, (count) => {
+    supplyVectors(space, demand, signal, (count) => {
       embedded += count;
       void reports.tell(embeddingNews(demand, embedded));
     });
@@ -33,7 +33,7 @@ const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise
       : await context.fillingVectors.vectorsFor(space, plans);
     filled.push({ id: space.id, vectors });
   }
-  return plans.map((each) => outcome(each, filled));
+  return plans.map((each) => indexedDocument(each, filled));
 };
 
 /** The failure of one text must not affect other documents of the batch: after one, each is embedded alone. */

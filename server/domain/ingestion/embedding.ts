@@ -55,7 +55,7 @@ const reusedBy = async (store: IngestStore, space: FillSpace, plans: readonly Pl
   return vectors;
 };
 
-export const demandOf = async (
+export const vectorDemand = async (
   store: IngestStore,
   space: FilledSpace,
   plans: readonly Plan[],
@@ -77,7 +77,7 @@ export const demandOf = async (
 };
 
 /** `embedded` is called with the number of vectors of each batch. */
-export const supply = async (
+export const supplyVectors = async (
   space: FilledSpace,
   { reused, wanted }: Demand,
   signal: AbortSignal,
@@ -102,7 +102,7 @@ export const vectorsFor = async (
   space: FilledSpace,
   plans: readonly Plan[],
   signal: AbortSignal,
-): Promise<Vectors> => supply(space, await demandOf(store, space, plans), signal);
+): Promise<Vectors> => supplyVectors(space, await vectorDemand(store, space, plans), signal);
 
 /** The progress of each document after this many vectors, which arrive about in order. */
 export const embeddingNews = ({ shares }: Demand, embedded: number): StepNews[] => {

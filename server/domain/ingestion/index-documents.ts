@@ -5,7 +5,7 @@ import type { IngestContext } from './context.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { indexLong, isLong } from './long-documents.ts';
 import type { Prepared } from './prepare.ts';
-import { type Plan, plan } from './reconcile.ts';
+import { type Plan, planChunks } from './reconcile.ts';
 import { commitOrRetry, retryOrFail } from './settle-claims.ts';
 
 /** Work on the ingest thread yields to waiting adds at least this often. */
@@ -21,7 +21,7 @@ const planDocuments = async (context: IngestContext, prepared: readonly Prepared
   let since = performance.now();
   for (const each of prepared) {
     try {
-      plans.push(plan(each, contextOf(context)));
+      plans.push(planChunks(each, contextOf(context)));
     } catch (error) {
       await retryOrFail(context, each.claim, error);
     }

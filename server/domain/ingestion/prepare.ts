@@ -6,7 +6,7 @@ import { type JobFailure, jobFailure } from '../../core/job-failure.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { parseDate } from '../../lib/text/dates/parse-date.ts';
 import { type ChunkDraft, chunk } from './chunking/chunk.ts';
-import { type Gathered, gather } from './content/combine-submissions.ts';
+import { type CombinedSubmissions, combineSubmissions } from './content/combine-submissions.ts';
 import { joinParts, type Part } from './content/content-parts.ts';
 import { describeParts, isSlow } from './content/describe-document.ts';
 import { type Parsed, parseContent } from './content/parse-content.ts';
@@ -60,12 +60,15 @@ const chunked = (parsed: readonly Parsed[], size: number | null): ChunkDraft[] =
   });
 };
 
-const gatheringFailure = ({ trouble, refused }: Gathered): JobFailure | null => {
+const combiningFailure = ({ trouble, refused }: CombinedSubmissions): JobFailure | null => {
   const error = trouble ?? refused;
   return error === null ? null : jobFailure(error);
 };
 
-const readTexts = async ({ parts, url, trouble }: Gathered, reader: PartReader): Promise<PartText[]> => {
+const readTexts = async (
+  { parts, url, trouble }: CombinedSubmissions,
+  reader: PartReader,
+): Promise<PartText[]> => {
   const texts: PartText[] = [];
   if (trouble === null) for (const part of parts) texts.push(await reader.read(part, url));
   return texts;
@@ -94,9 +97,9 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
     progress: (progress) => how.reading(claim, progress),
     owner: { tag: String(claim.container), key: claim.sentBy },
   });
-  const gathered = await gather(claim, reader);
-  const { parts, url, decisions } = gathered;
-  const texts = await readTexts(gathered, reader);
+  const combined = await combineSubmissions(claim, reader);
+  const { parts, url, decisions } = combined;
+  const texts = await readTexts(combined, reader);
   await how.chunking(
     claim,
     texts.reduce((all, { text }) => all + text.length, 0),
@@ -115,7 +118,7 @@ export const prepare = async (claim: Claim, how: Preparing): Promise<Prepared> =
     layout,
     title: claim.title ?? parsed.find(({ title }) => title !== undefined)?.title ?? null,
     url,
-    failure: gatheringFailure(gathered),
+    failure: combiningFailure(combined),
     decisions,
     chunkSize,
     heavy: parts.some(isSlow),

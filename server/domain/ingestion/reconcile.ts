@@ -64,7 +64,7 @@ const matcher = (former: ReadonlyMap<string, IndexedChunk>, context: Embedder['c
 const withoutThese = ({ chunks }: Claim, kept: ReadonlySet<number | undefined>): IndexedChunk[] =>
   chunks.filter(({ n }) => !kept.has(n));
 
-export const plan = (prepared: Prepared, context: Embedder['context']): Plan => {
+export const planChunks = (prepared: Prepared, context: Embedder['context']): Plan => {
   const { claim, drafts } = prepared;
   const matches = describeChunks(claim.id, drafts).map(matcher(formerOf(claim), context));
   const kept = new Set(matches.map((match) => match.former?.n));
@@ -159,7 +159,7 @@ const keptChunk = (
   ...(former.place === metadataText(match.chunk) ? {} : { metadata: match.chunk.draft.metadata ?? null }),
 });
 
-export const outcome = (
+export const indexedDocument = (
   { prepared, matches, removed }: Plan,
   spaces: readonly { id: number; vectors: Vectors }[],
 ): IndexedDocument => {
@@ -178,7 +178,7 @@ export const outcome = (
 };
 
 /** For a text that was replaced by one that failed: the former chunks are removed. The submissions stay for a retry. */
-export const withdrawn = (claim: Claim, failure: StoredFailure): IndexedDocument => ({
+export const withdrawnDocument = (claim: Claim, failure: StoredFailure): IndexedDocument => ({
   claim,
   content: claim.file !== null && claim.layout === null ? null : claim.content,
   contentHash: sha256(claim.content),

@@ -7,7 +7,7 @@ import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.t
 import { waitBeforeJob } from '../../lib/async/retry.ts';
 import { whenRoom } from '../../lib/async/when-room.ts';
 import type { IngestContext } from './context.ts';
-import { withdrawn } from './reconcile.ts';
+import { withdrawnDocument } from './reconcile.ts';
 import { isLastSlice, slicesOf } from './slices.ts';
 import { heldUntil } from './trouble/outage.ts';
 import { INGEST_RETRIES } from './trouble/retry-plan.ts';
@@ -44,7 +44,7 @@ const storeFailure = async (context: IngestContext, claim: Claim, error: unknown
     ? waitBeforeJob(INGEST_RETRIES, claim.attempts + 1, askedWait(error), deps.random)
     : null;
   if (waitMs !== null) await deps.store.retryLater(claim, failure, deps.now() + waitMs);
-  else if (isReplaced(claim)) return commitSlices(context, [withdrawn(claim, failure)]);
+  else if (isReplaced(claim)) return commitSlices(context, [withdrawnDocument(claim, failure)]);
   else await deps.store.fail(claim, failure);
   warnOfFailure(context, claim, failure);
   inHand.delete(claim);

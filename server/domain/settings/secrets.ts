@@ -5,7 +5,7 @@ const MASK = '••••';
 const SHORTEST_WITH_END = 12;
 
 /** The masked form: enough to recognise the secret. */
-export const mask = (secret: string): string =>
+export const maskSecret = (secret: string): string =>
   secret.length < SHORTEST_WITH_END ? MASK : MASK + secret.slice(-4);
 
 /** A client that sends the masked value back changes nothing. */

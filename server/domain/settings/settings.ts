@@ -14,7 +14,7 @@ import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
 import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
-import { isMask, mask } from './secrets.ts';
+import { isMask, maskSecret } from './secrets.ts';
 import {
   BUILTIN_BUCKETS,
   OF_THE_FILTER,
@@ -66,7 +66,7 @@ const readStored = async ({ store }: SettingsDeps): Promise<StoredSettings> => s
 
 /** The existence of a secret can be reported without the key. */
 const masked = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: unknown): string | null =>
-  typeof sealed === 'string' ? mask(unseal(sealKeys(), name, sealed) ?? '') : null;
+  typeof sealed === 'string' ? maskSecret(unseal(sealKeys(), name, sealed) ?? '') : null;
 
 const openSecret = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: string): string => {
   const secret = unseal(sealKeys(), name, sealed);

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log.ts';
 import type { SpaceName } from '../../core/space.ts';
 import { sharedRun } from '../../lib/async/shared-run.ts';
 import type { FillingState } from './filled-spaces.ts';
-import { type Watched, watch } from './watched.ts';
+import { type WatchedEmbedder, watchEmbedder } from './watch-embedder.ts';
 
 export interface ActiveSpace {
   id: number;
@@ -66,7 +66,7 @@ export interface SpacesDeps {
 interface SpacesState {
   active: ActiveSpace | null;
   record: SpaceRecord | null;
-  watched: Watched | null;
+  watched: WatchedEmbedder | null;
 }
 
 /** An error written for the caller; any other error is a bug. */
@@ -116,7 +116,7 @@ const calibrationOf = async (
 const activateSpace = async (deps: SpacesDeps, state: SpacesState, space: SpaceRecord): Promise<void> => {
   state.record = space;
   const embedder = deps.openStored(space);
-  state.watched = embedder && watch(embedder, deps.now);
+  state.watched = embedder && watchEmbedder(embedder, deps.now);
   state.active = state.watched && {
     id: space.id,
     name: { embedder: space.embedder, model: space.model, dimensions: space.dimensions },

@@ -1,7 +1,7 @@
 // Tests of the key that a consent screen issues out of the key of the user.
 import { expect, test } from 'vitest';
 import type { Principal } from '../../../server/core/principal.ts';
-import { type KeyShare, narrow } from '../../../server/domain/access/narrow-share.ts';
+import { type KeyShare, narrowShare } from '../../../server/domain/access/narrow-share.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +24,7 @@ const share = (more: Partial<KeyShare> = {}): KeyShare => ({
 });
 
 test('a full key grants the chosen share for the chosen time', () => {
-  expect(narrow(holder(), share(), 1000)).toEqual({
+  expect(narrowShare(holder(), share(), 1000)).toEqual({
     permission: 'read',
     tags: ['ada'],
     expiresAt: 1000 + 30 * DAY_MS,
@@ -32,20 +32,23 @@ test('a full key grants the chosen share for the chosen time', () => {
 });
 
 test('a bound key that grants everything grants its own tags', () => {
-  expect(narrow(holder({ tags: ['ada', 'bob'] }), share({ tags: null }), 0).tags).toEqual(['ada', 'bob']);
-  expect(narrow(holder(), share({ tags: null }), 0).tags).toBeNull();
+  expect(narrowShare(holder({ tags: ['ada', 'bob'] }), share({ tags: null }), 0).tags).toEqual([
+    'ada',
+    'bob',
+  ]);
+  expect(narrowShare(holder(), share({ tags: null }), 0).tags).toBeNull();
 });
 
 test('a share never lasts longer than the key', () => {
-  expect(narrow(holder({ expiresAt: DAY_MS }), share(), 0).expiresAt).toBe(DAY_MS);
+  expect(narrowShare(holder({ expiresAt: DAY_MS }), share(), 0).expiresAt).toBe(DAY_MS);
 });
 
 test('a foreign tag, a write permission that the key lacks, and an empty list of tags are refused', () => {
-  expect(() => narrow(holder({ tags: ['ada'] }), share({ tags: ['ada', 'bob'] }), 0)).toThrow(
+  expect(() => narrowShare(holder({ tags: ['ada'] }), share({ tags: ['ada', 'bob'] }), 0)).toThrow(
     'This key may not use "bob". Choose among: "ada".',
   );
-  expect(() => narrow(holder({ permission: 'read' }), share({ permission: 'write' }), 0)).toThrow(
+  expect(() => narrowShare(holder({ permission: 'read' }), share({ permission: 'write' }), 0)).toThrow(
     /only read/,
   );
-  expect(() => narrow(holder(), share({ tags: [] }), 0)).toThrow(/at least one container tag/);
+  expect(() => narrowShare(holder(), share({ tags: [] }), 0)).toThrow(/at least one container tag/);
 });

@@ -10,7 +10,7 @@ import type { IngestStore } from '../../../server/adapters/store/ports/ingestion
 import { openSqliteStore } from '../../../server/adapters/store/request-side/sqlite-store.ts';
 import { openWritingSide } from '../../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { createDocuments, type Documents } from '../../../server/domain/documents/documents.ts';
-import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
+import { recogniseKind } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { NO_OUTLINE } from '../../../server/lib/text/outline/draw-outline.ts';
@@ -42,7 +42,7 @@ export const openDocuments = async (): Promise<OpenDocuments> => {
       similarTo: async () => [],
       warn: () => undefined,
       newId,
-      recognise,
+      recogniseKind,
     }),
     ingest,
     claim,

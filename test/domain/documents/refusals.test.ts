@@ -8,7 +8,12 @@ import type {
 } from '../../../server/adapters/store/ports/documents.ts';
 import { MemoirError } from '../../../server/core/errors.ts';
 import { presentRemoved, toRemoval } from '../../../server/domain/documents/bulk-delete.ts';
-import { accepted, found, removed, updated } from '../../../server/domain/documents/refusals.ts';
+import {
+  requireAccepted,
+  requireFound,
+  requireRemoved,
+  requireUpdated,
+} from '../../../server/domain/documents/refusals.ts';
 import { callerOf, recordOf } from './samples.ts';
 
 const bound = callerOf(['user_ada', 'a/b c']);
@@ -27,7 +32,7 @@ const none: Removed = { deleted: [], missing: [], forbidden: [], ambiguous: [] }
 
 describe('a requested document', () => {
   it('is returned when it is there', () => {
-    expect(found({ outcome: 'found', document: recordOf() }, 'mine', bound)).toEqual(recordOf());
+    expect(requireFound({ outcome: 'found', document: recordOf() }, 'mine', bound)).toEqual(recordOf());
   });
 
   test.each([
@@ -35,19 +40,21 @@ describe('a requested document', () => {
     [{ outcome: 'foreign' }, 403, '"user_ada", "a/b c"'],
     [{ outcome: 'ambiguous', ids: ['one', 'two'] }, 400, '"one", "two"'],
   ] satisfies [FoundDocument, number, string][])('answers %j with %i', (outcome, status, says) => {
-    const error = refusalOf(() => found(outcome, 'mine', bound));
+    const error = refusalOf(() => requireFound(outcome, 'mine', bound));
     expect(error.status).toBe(status);
     expect(error.message).toContain(says);
   });
 
   it('is not reported as outside the tags to a full key', () => {
-    expect(refusalOf(() => found({ outcome: 'missing' }, 'mine', callerOf())).message).not.toContain('key');
+    expect(refusalOf(() => requireFound({ outcome: 'missing' }, 'mine', callerOf())).message).not.toContain(
+      'key',
+    );
   });
 });
 
 describe('a change', () => {
   it('answers id and status and nothing else', () => {
-    expect(updated({ outcome: 'updated', id: 'i', step: 'done' }, 'mine', bound)).toEqual({
+    expect(requireUpdated({ outcome: 'updated', id: 'i', step: 'done' }, 'mine', bound)).toEqual({
       id: 'i',
       status: 'done',
     });
@@ -59,7 +66,7 @@ describe('a change', () => {
     ['embedding', 'processing'],
     ['failed', 'failed'],
   ] as const)('of a document at the step %s answers %s', (step, status) => {
-    expect(updated({ outcome: 'updated', id: 'i', step }, 'mine', bound).status).toBe(status);
+    expect(requireUpdated({ outcome: 'updated', id: 'i', step }, 'mine', bound).status).toBe(status);
   });
 
   test.each([
@@ -69,7 +76,7 @@ describe('a change', () => {
     [{ outcome: 'ambiguous', ids: ['one', 'two'] }, 400, '"one", "two"'],
     [{ outcome: 'taken', id: 'other' }, 409, '"other"'],
   ] satisfies [Updated, number, string][])('answers %j with %i', (outcome, status, says) => {
-    const error = refusalOf(() => updated(outcome, 'mine', bound));
+    const error = refusalOf(() => requireUpdated(outcome, 'mine', bound));
     expect(error.status).toBe(status);
     expect(error.message).toContain(says);
   });
@@ -80,7 +87,7 @@ describe('a submission', () => {
     [{ outcome: 'untagged' }, 400, '"user_ada"'],
     [{ outcome: 'forbidden', id: 'i' }, 403, '"user_ada"'],
   ] satisfies [Submitted, number, string][])('answers %j with %i', (outcome, status, says) => {
-    const error = refusalOf(() => accepted(outcome, bound));
+    const error = refusalOf(() => requireAccepted(outcome, bound));
     expect(error.status).toBe(status);
     expect(error.message).toContain(says);
   });
@@ -88,7 +95,7 @@ describe('a submission', () => {
 
 describe('the deletion of one document', () => {
   it('answers nothing when the document is gone', () => {
-    expect(removed({ ...none, deleted: ['i'] }, 'mine', bound)).toBeUndefined();
+    expect(requireRemoved({ ...none, deleted: ['i'] }, 'mine', bound)).toBeUndefined();
   });
 
   test.each([
@@ -96,7 +103,7 @@ describe('the deletion of one document', () => {
     [{ forbidden: ['i'] }, 403],
     [{ ambiguous: ['one', 'two'] }, 400],
   ])('answers %j with %i', (outcome, status) => {
-    expect(refusalOf(() => removed({ ...none, ...outcome }, 'mine', bound)).status).toBe(status);
+    expect(refusalOf(() => requireRemoved({ ...none, ...outcome }, 'mine', bound)).status).toBe(status);
   });
 });
 

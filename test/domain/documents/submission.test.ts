@@ -2,12 +2,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { DEFAULT_TAG } from '../../../server/core/default-tag.ts';
 import { toPatch, toSubmission, withBatch } from '../../../server/domain/documents/submission.ts';
-import { recognise } from '../../../server/domain/ingestion/content/recognise-kind.ts';
+import { recogniseKind } from '../../../server/domain/ingestion/content/recognise-kind.ts';
 import { sha256 } from '../../../server/lib/hash.ts';
 import { type AddInput, addInput, batchInput, updateInput } from '../../../tools/documents/schemas/inputs.ts';
 import { callerOf } from './samples.ts';
 
-const parts = { newId: () => 'fresh', recognise };
+const parts = { newId: () => 'fresh', recogniseKind };
 const submissionOf = (input: object, tags: string[] | null = null) =>
   toSubmission(addInput.parse({ content: 'text', ...input }), callerOf(tags), parts);
 

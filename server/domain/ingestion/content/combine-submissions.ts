@@ -10,7 +10,7 @@ import type { PartReader } from './part-reader.ts';
 
 export type GatherDecision = Merged['decision'] | 'unreadable';
 
-export interface Gathered {
+export interface CombinedSubmissions {
   parts: readonly Part[];
   /** The address that was sent last, even if its text was sent as well. */
   url: string | null;
@@ -21,7 +21,7 @@ export interface Gathered {
   decisions: { submission: number; decision: GatherDecision; leftOut?: string }[];
 }
 
-type State = Omit<Gathered, 'decisions'>;
+type State = Omit<CombinedSubmissions, 'decisions'>;
 type Step = { state: State; decision: GatherDecision; leftOut?: string };
 
 const onlyPart = (part: Part, url: string | null, trouble: IngestError | null): State => ({
@@ -108,11 +108,11 @@ const take = async (state: State, content: string, reader: PartReader): Promise<
 };
 
 /** A replacement is already the stored content; earlier submissions no longer count. */
-export const gather = async (claim: Claim, reader: PartReader): Promise<Gathered> => {
+export const combineSubmissions = async (claim: Claim, reader: PartReader): Promise<CombinedSubmissions> => {
   const last = claim.submissions.findLastIndex(({ mode }) => mode === 'replace');
   let state = await storedState(claim, last >= 0, reader);
   const unreadable = state.trouble !== null;
-  const decisions: Gathered['decisions'] = [];
+  const decisions: CombinedSubmissions['decisions'] = [];
   for (const [i, { n, content }] of claim.submissions.entries()) {
     if (i <= last) {
       decisions.push({ submission: n, decision: i === last && unreadable ? 'unreadable' : 'replaced' });

@@ -1,7 +1,7 @@
 // The parts of a content. Most content is one part; several pages and texts under one customId are several parts.
 import type { Claim, ClaimedFile } from '../../../adapters/store/ports/ingestion/claims.ts';
 import type { PartSize, Reading } from '../../../adapters/store/ports/ingestion/layout.ts';
-import { type RecognisedKind, recognise } from './recognise-kind.ts';
+import { type RecognisedKind, recogniseKind } from './recognise-kind.ts';
 
 export interface Part {
   /**
@@ -24,7 +24,7 @@ const partKind = (looks: RecognisedKind): Part['kind'] =>
 
 /** Recognises the kind of content that was sent in one call. */
 export const toPart = (content: string): Part => {
-  const looks = recognise(content);
+  const looks = recogniseKind(content);
   return { kind: partKind(looks), looks, content };
 };
 

@@ -7,7 +7,7 @@ export type RecognisedKind = 'url' | 'html' | 'conversation' | 'markdown' | 'tex
 const HEAD = 16_384;
 const LONGEST_URL = 4_096;
 
-export const recognise = (content: string): RecognisedKind => {
+export const recogniseKind = (content: string): RecognisedKind => {
   const start = firstVisible(content);
   if (isSingleUrl(content, start)) return 'url';
   const head = unixLines(content.slice(start, start + HEAD));

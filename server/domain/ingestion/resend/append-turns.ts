@@ -3,7 +3,7 @@ import { isoTime } from '../../../lib/text/dates/format.ts';
 import type { Conversation, Turn } from '../conversations/conversation.ts';
 import { valueEnd } from '../conversations/json-scan.ts';
 import { readConversation } from '../conversations/read-conversation.ts';
-import { elementsOf, spliced } from './json-list.ts';
+import { elementsOf, splicedList } from './json-list.ts';
 
 /** The stored text, followed by the incoming turns whose numbers are in `take`. */
 export const appendTurns = (
@@ -30,7 +30,7 @@ const isSameForm = (a: Conversation, b: Conversation): boolean =>
 export const appendText = (stored: Conversation, text: string): string => {
   const chat = stored.turns.some((turn) => turn.role === 'user' || turn.role === 'assistant');
   const turn: Turn = { role: chat ? 'user' : null, text };
-  const list = stored.format === 'json' ? spliced(stored, [elementFor(turn)]) : null;
+  const list = stored.format === 'json' ? splicedList(stored, [elementFor(turn)]) : null;
   return list ?? appendAsLines(stored, [turn]);
 };
 
@@ -57,7 +57,7 @@ const appendToJson = (
     ...title.map((turn) => ({ turn, raw: undefined })),
     ...take.map((i) => ({ turn: incoming.turns[i] ?? titleTurn(''), raw: json(i) })),
   ];
-  const list = spliced(
+  const list = splicedList(
     stored,
     added.map(({ turn, raw }) => raw ?? elementFor(turn)),
   );

@@ -45,7 +45,7 @@ export const elementsOf = ({ source, list }: Conversation): string[] => {
 };
 
 /** The source with these elements appended to its list; null if it has no list. */
-export const spliced = ({ source, list }: Conversation, elements: readonly string[]): string | null => {
+export const splicedList = ({ source, list }: Conversation, elements: readonly string[]): string | null => {
   const place = list === undefined ? null : locateList(source, list);
   if (list === undefined || place === null) return null;
   const head = place.text.slice(0, place.end - 1);

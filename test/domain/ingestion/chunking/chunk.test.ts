@@ -5,12 +5,12 @@ import { type ChunkDraft, chunk } from '../../../../server/domain/ingestion/chun
 import { parseContent } from '../../../../server/domain/ingestion/content/parse-content.ts';
 import {
   type RecognisedKind,
-  recognise,
+  recogniseKind,
 } from '../../../../server/domain/ingestion/content/recognise-kind.ts';
 import { cpuMs } from '../fixtures/cost.ts';
 import { block, randomOf, sentence, wordsOf } from '../fixtures/random.ts';
 
-const chunks = (text: string, kind: RecognisedKind = recognise(text)): ChunkDraft[] =>
+const chunks = (text: string, kind: RecognisedKind = recogniseKind(text)): ChunkDraft[] =>
   chunk(parseContent(text, { kind }));
 const texts = (text: string, kind?: RecognisedKind): string[] => chunks(text, kind).map((one) => one.text);
 const sentences = (count: number, length = 100): string =>
@@ -20,7 +20,7 @@ const sentences = (count: number, length = 100): string =>
 
 describe('chunks of a requested size', () => {
   const sized = (text: string, size: number): number[] =>
-    chunk(parseContent(text, { kind: recognise(text) }), size).map((one) => one.text.length);
+    chunk(parseContent(text, { kind: recogniseKind(text) }), size).map((one) => one.text.length);
 
   it('are about that long, and end where sentences end', () => {
     const text = sentences(40);

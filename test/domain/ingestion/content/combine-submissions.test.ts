@@ -3,7 +3,10 @@ import { describe, expect, it, test } from 'vitest';
 import type { ReadJob } from '../../../../server/adapters/extract/port.ts';
 import type { Claim } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import { IngestError } from '../../../../server/core/errors.ts';
-import { type Gathered, gather } from '../../../../server/domain/ingestion/content/combine-submissions.ts';
+import {
+  type CombinedSubmissions,
+  combineSubmissions,
+} from '../../../../server/domain/ingestion/content/combine-submissions.ts';
 import {
   joinParts,
   splitParts,
@@ -64,7 +67,7 @@ const CHUNK = {
   place: null,
 };
 
-const gathered = async (claim: Claim, lastTry = false) => {
+const combined = async (claim: Claim, lastTry = false) => {
   const { readers, jobs } = openReaders();
   const { signal } = new AbortController();
   const reader = createPartReader({
@@ -74,11 +77,11 @@ const gathered = async (claim: Claim, lastTry = false) => {
     progress: () => undefined,
     owner: { tag: '1', key: null },
   });
-  return { ...(await gather(claim, reader)), jobs };
+  return { ...(await combineSubmissions(claim, reader)), jobs };
 };
 
-const contents = ({ parts }: Gathered) => parts.map(({ content }) => content);
-const decided = ({ decisions }: Gathered) => decisions.map(({ decision }) => decision);
+const contents = ({ parts }: CombinedSubmissions) => parts.map(({ content }) => content);
+const decided = ({ decisions }: CombinedSubmissions) => decisions.map(({ decision }) => decision);
 
 const EMPTY = '<i></i>';
 const URL = 'https://example.com/page';
@@ -108,7 +111,7 @@ describe('unreadable content', () => {
     ],
   ];
   test.each(rows)('%s', async (_name, sent, left, decisions) => {
-    const found = await gathered(claimOf(sent));
+    const found = await combined(claimOf(sent));
     expect([contents(found), decided(found)]).toEqual([left, decisions]);
     expect(found.trouble ?? found.refused).toEqual(
       decisions.at(-1) === 'unreadable' ? expect.any(IngestError) : null,
@@ -117,7 +120,7 @@ describe('unreadable content', () => {
 
   it('is named in a note when it is left out, and not when it is replaced', async () => {
     const notes = async (sent: string[]) =>
-      (await gathered(claimOf(sent))).decisions.map(({ leftOut }) => leftOut);
+      (await combined(claimOf(sent))).decisions.map(({ leftOut }) => leftOut);
     expect(await notes(['One.', ` ${URL}\n`, EMPTY, 'Two.'])).toEqual([
       `${URL} could not be read and was left out: There is no such host.`,
       'Something that was sent later could not be read and was left out: No text was found.',
@@ -127,16 +130,16 @@ describe('unreadable content', () => {
   });
 
   it('is reported until a later submission can be read, and the report says that earlier content is kept', async () => {
-    const last = await gathered(claimOf(['One.', EMPTY]));
+    const last = await combined(claimOf(['One.', EMPTY]));
     expect(last.trouble).toBeNull();
     expect(last.refused).toMatchObject({
       code: 'no_text_found',
       message: expect.stringMatching(/^No text was found\. .* is kept\.$/),
     });
-    const alone = await gathered(claimOf([EMPTY]));
+    const alone = await combined(claimOf([EMPTY]));
     expect(alone.trouble?.message).not.toMatch(/kept/);
     for (const later of ['Two.', 'One.'])
-      expect(await gathered(claimOf(['One.', EMPTY, later]))).toMatchObject({
+      expect(await combined(claimOf(['One.', EMPTY, later]))).toMatchObject({
         trouble: null,
         refused: null,
       });
@@ -144,14 +147,14 @@ describe('unreadable content', () => {
 
   it('is retried after a temporary failure, and skipped after the last attempt', async () => {
     const crashing = claimOf(['One.', '<b></b>', 'Two.']);
-    await expect(gathered(crashing)).rejects.toMatchObject({ code: 'extraction_failed' });
-    const left = await gathered(crashing, true);
+    await expect(combined(crashing)).rejects.toMatchObject({ code: 'extraction_failed' });
+    const left = await combined(crashing, true);
     expect([contents(left), decided(left)]).toEqual([['One.\nTwo.'], ['unreadable', 'appended']]);
   });
 
   it('fails without being skipped when it was read before, and its text is kept', async () => {
     for (const failing of ['<b></b>', '<i></i>']) {
-      const { parts, trouble } = await gathered(claimOf([failing, 'More.'], { chunks: [CHUNK] }));
+      const { parts, trouble } = await combined(claimOf([failing, 'More.'], { chunks: [CHUNK] }));
       expect(parts.map(({ kind }) => kind)).toEqual(['html', 'text']);
       expect(trouble).toBeNull();
     }
@@ -160,13 +163,13 @@ describe('unreadable content', () => {
 
 describe('an address', () => {
   it('stays the address of the text that replaces it, and of the page that is read', async () => {
-    const found = await gathered(claimOf([URL, page('A page.')], { url: URL, type: 'webpage' }));
+    const found = await combined(claimOf([URL, page('A page.')], { url: URL, type: 'webpage' }));
     expect(found.url).toBe(URL);
     expect(found.jobs).toEqual([{ kind: 'html', text: page('A page.'), url: URL }]);
   });
 
   it('is the last one that was sent', async () => {
-    const found = await gathered(
+    const found = await combined(
       claimOf([URL, ' https://example.com/other ', 'Its text.'], { url: URL, type: 'webpage' }),
     );
     expect([contents(found), found.url]).toEqual([['Its text.'], 'https://example.com/other']);
@@ -175,17 +178,17 @@ describe('an address', () => {
 
 describe('a replacement', () => {
   it('replaces the earlier content even if it repeats it', async () => {
-    const found = await gathered(claimOf(['A.', 'Lost.', { content: 'B.', mode: 'replace' }, 'More.']));
+    const found = await combined(claimOf(['A.', 'Lost.', { content: 'B.', mode: 'replace' }, 'More.']));
     expect(contents(found)).toEqual(['B.\nMore.']);
     expect(decided(found)).toEqual(['replaced', 'replaced', 'appended']);
   });
 
   it('is the whole content though it cannot be read, until another submission replaces it', async () => {
     const replaced = claimOf(['A.', { content: EMPTY, mode: 'replace' }], { chunks: [CHUNK] });
-    const found = await gathered(replaced);
+    const found = await combined(replaced);
     expect([contents(found), decided(found)]).toEqual([[EMPTY], ['unreadable']]);
     expect(found.trouble).toMatchObject({ code: 'no_text_found' });
-    const mended = await gathered(claimOf(['A.', { content: EMPTY, mode: 'replace' }, 'B.']));
+    const mended = await combined(claimOf(['A.', { content: EMPTY, mode: 'replace' }, 'B.']));
     expect([contents(mended), decided(mended)]).toEqual([['B.'], ['unreadable', 'replaced']]);
   });
 });
@@ -230,16 +233,16 @@ describe('pages and texts', () => {
     ['nothing', [herons, ' \n'], [herons], ['identical']],
   ];
   test.each(rows)('are combined correctly: %s', async (_name, sent, left, decisions) => {
-    const found = await gathered(claimOf(sent));
+    const found = await combined(claimOf(sent));
     expect([contents(found), decided(found)]).toEqual([left, decisions]);
   });
 
   it('are stored one behind the other, and can be separated again', async () => {
-    const { parts } = await gathered(claimOf(['A note.\r\n', herons, kettles]));
+    const { parts } = await combined(claimOf(['A note.\r\n', herons, kettles]));
     const { content, layout } = joinParts(parts);
     expect(content).toBe(`A note.\r\n\n\n${herons}\n\n${kettles}`);
     expect(splitParts(content, layout)).toEqual(parts);
-    const again = await gathered({ ...claimOf([content, 'Another.']), layout });
+    const again = await combined({ ...claimOf([content, 'Another.']), layout });
     expect(contents(again)).toEqual(['A note.\r\nAnother.', herons, kettles]);
   });
 
@@ -252,7 +255,7 @@ describe('pages and texts', () => {
 
   it('are read again only when their text is needed', async () => {
     const known = { chunks: [CHUNK], layout: [{ kind: 'html' as const, length: herons.length }] };
-    expect((await gathered(claimOf([herons, 'A note.'], known))).jobs).toEqual([]);
-    expect((await gathered(claimOf([herons, kettles], known))).jobs).toHaveLength(2);
+    expect((await combined(claimOf([herons, 'A note.'], known))).jobs).toEqual([]);
+    expect((await combined(claimOf([herons, kettles], known))).jobs).toHaveLength(2);
   });
 });

@@ -1,11 +1,11 @@
 // Tests of finding the date, the title and the segments of a text.
 import { describe, expect, it, test } from 'vitest';
 import { parseContent } from '../../../../server/domain/ingestion/content/parse-content.ts';
-import { recognise } from '../../../../server/domain/ingestion/content/recognise-kind.ts';
+import { recogniseKind } from '../../../../server/domain/ingestion/content/recognise-kind.ts';
 
 const MAY = Date.UTC(2023, 4, 8);
 const parsed = (text: string, hints: { title?: string; date?: number } = {}) =>
-  parseContent(text, { kind: recognise(text), ...hints });
+  parseContent(text, { kind: recogniseKind(text), ...hints });
 
 describe('the date of a text', () => {
   const dated: [name: string, text: string, date: number | undefined][] = [

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   type RecognisedKind,
-  recognise,
+  recogniseKind,
 } from '../../../../server/domain/ingestion/content/recognise-kind.ts';
 import { cpuMs } from '../fixtures/cost.ts';
 
@@ -57,12 +57,12 @@ const rows: [kind: RecognisedKind, name: string, content: string][] = [
 ];
 
 describe('the kind of a text', () => {
-  test.each(rows)('is %s for %s', (kind, _name, content) => expect(recognise(content)).toBe(kind));
+  test.each(rows)('is %s for %s', (kind, _name, content) => expect(recogniseKind(content)).toBe(kind));
 
   it('is recognised from a bounded part of it', () => {
     const cost = cpuMs(() => {
       for (const piece of [' ', '\n', '[', '<', '<!--', '#', '-', '|', 'a\n', '* ', 'https://a', '\r'])
-        recognise(piece.repeat(Math.floor(1_000_000 / piece.length)));
+        recogniseKind(piece.repeat(Math.floor(1_000_000 / piece.length)));
     });
     expect(cost).toBeLessThan(1_000);
   });

@@ -3,7 +3,7 @@ import type { Embedder } from '../../adapters/embed/port.ts';
 import { createRest } from '../../lib/async/rest.ts';
 import { isTimeout, messageOf } from '../../lib/failures.ts';
 
-export interface Watched {
+export interface WatchedEmbedder {
   embedder: Embedder;
   /** The reason why the last query failed; null: it succeeded, or the failure is long ago. */
   trouble(): string | null;
@@ -15,7 +15,7 @@ const KNOWN_MS = 60_000;
 /** A service that hangs delays one query by its whole timeout, and later ones by the patience at most. */
 const REST = { restMs: 5_000, patienceMs: 250, trialMs: 5_000, quickMs: 250 };
 
-export const watch = (embedder: Embedder, now: () => number): Watched => {
+export const watchEmbedder = (embedder: Embedder, now: () => number): WatchedEmbedder => {
   const rest = createRest(REST);
   let trouble: { sentence: string; until: number } | null = null;
   return {
