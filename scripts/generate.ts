@@ -140,7 +140,7 @@ export const lists: readonly GeneratedList[] = [
   }),
 ];
 
-/** Of WebAssembly as text what runs. */
+/** The compiled form of WebAssembly that is written as text. */
 export const kernelOf = async (text: string): Promise<GeneratedList> => {
   const wabt = await initWabt();
   const parsed = wabt.parseWat(basename(text), readFileSync(text, 'utf8'), { simd: true });

@@ -68,7 +68,7 @@ const statementsOf = async (
   { isYes, speaker, weight = 1 }: LabelOfLine,
 ): Promise<Statement[]> => {
   const drawn = (await drawnFrom(line, speaker)).filter(({ forgetAfter }) => forgetAfter === null);
-  // Of several statements in one line perhaps only one lasts.
+  // Where one line has several statements, perhaps only one of them lasts.
   const share = drawn.length > 1 ? 0.5 : 1;
   return drawn.flatMap(({ memory, eventDates }) =>
     labelledStatements({ group, memory, isDated: eventDates.length > 0, isYes, weight: weight * share }),

@@ -57,7 +57,7 @@ const drawnFrom = (lines: readonly Line[], day: number): Said[] =>
 const NOT_REPLACED: Label = { isYes: false, weight: 1, isSameTime: false };
 const SAME_TIME: Label = { ...NOT_REPLACED, isSameTime: true };
 
-/** Of the other later statements of a world. */
+/** The number of other later statements that are taken from a world. */
 const MOST_BEFORE = 8;
 
 export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Comparison[] => {
@@ -95,7 +95,7 @@ export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Compariso
 /** The worlds outnumber the scenarios by far, and half of what they say later are near-misses by intent. */
 const WEIGHT_OF_SCENARIO = 5;
 
-/** Of a scenario: every two statements that are drawn, in their order. */
+/** Every two statements that are drawn from a scenario, in their order. */
 const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
   const before: { said: Said; step: number }[] = [];
   const comparisons: Comparison[] = [];

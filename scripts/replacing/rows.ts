@@ -17,7 +17,7 @@ export interface ComparedPair extends Example {
   readonly words: readonly string[];
   /** The same for all that the later statement is compared with at once. */
   readonly among: readonly unknown[];
-  /** Of the same pair among fewer others: only the trees see it twice. */
+  /** True: the pair occurs a second time, among fewer others. Only the trees see it twice. */
   readonly isAgain: boolean;
 }
 

@@ -28,7 +28,7 @@ const limitFor = (firsts: readonly Judged<ComparedPair>[]): string => {
   return `${most} right at a precision of ${PRECISION}, from ${limit.toFixed(3)}`;
 };
 
-/** Of each later statement the likeliest earlier one counts. */
+/** For each later statement, the likeliest earlier one counts. */
 const printFigures = (judged: readonly Judged<ComparedPair>[]): void => {
   const among = judged.filter(({ example }) => !example.isAgain);
   for (const [kind, some] of [

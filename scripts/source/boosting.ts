@@ -43,7 +43,7 @@ const placeAmong = (value: number, limits: readonly number[]): number => {
 };
 
 interface Training {
-  /** Of each feature, the place of each case among its limits. */
+  /** For each feature, the place of each case among its limits. */
   readonly bins: readonly Uint8Array[];
   readonly limits: readonly (readonly number[])[];
   readonly options: Boosting;
@@ -57,7 +57,7 @@ interface Split {
   readonly gain: number;
 }
 
-/** Of each feature that a tree sees, the sums of both slopes for each place among its limits, in turns. */
+/** For each feature that a tree sees: the sums of both slopes at each place among its limits, in turns. */
 type Sums = readonly Float64Array[];
 
 const sumsOf = (

@@ -58,7 +58,7 @@ export interface ServiceParts {
   store: OpenedStore;
   database: Omit<OpenedDatabase, 'openStore'>;
   thread: IngestThread;
-  /** Of the background work of all processes. */
+  /** The state of the background work of all processes. */
   state: () => Promise<IngestState>;
   chroma: Chroma;
   spaces: Spaces;

@@ -12,7 +12,7 @@ import { storageError } from './storage-error.ts';
 export interface Meta {
   requestId: string;
   way: Way;
-  /** Of the client. */
+  /** The address of the client. */
   address: string;
 }
 

@@ -36,7 +36,7 @@ export interface RateLimit {
 
 /** A recognised key, before any permission is checked. */
 export interface Principal {
-  /** Of a member who signed in without a key: the id of the member. */
+  /** The id of the key; for a member who signed in without a key, the id of the member. */
   keyId: string;
   keyName: string;
   permission: 'read' | 'write';

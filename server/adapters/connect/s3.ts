@@ -41,7 +41,7 @@ interface Place {
   readonly bucket: string;
   readonly region: string;
   readonly prefix: string;
-  /** Of the bucket, without a slash at its end. */
+  /** The address of the bucket, without a slash at its end. */
   readonly address: string;
   readonly keyId: string;
   readonly secret: string;

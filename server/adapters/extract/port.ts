@@ -123,7 +123,7 @@ export interface ReadOptions {
 export interface ContentReader {
   /** Rejects with an IngestError whose code is a FailureCode of failures.ts, or one of the transcriber. */
   read(job: ReadJob, options?: ReadOptions): Promise<ReadContent>;
-  /** Of HTML; rejects as `read` does. */
+  /** Reads the links of HTML; rejects as `read` does. */
   readLinks(
     page: { readonly html: string; readonly url: string },
     options?: Pick<ReadOptions, 'owner' | 'signal'>,

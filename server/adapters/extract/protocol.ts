@@ -7,7 +7,7 @@ export type Pace = 'quick' | 'document' | 'ocr';
 /** `wants`: the text of the content, or of a page what leads to others. */
 export type ChildJob = ReadJob & { readonly wants?: 'links' };
 
-/** Of a page that is rendered, and of one that the parent process takes from the child for the program. */
+/** The most pixels of a page that is rendered, and of a page that the parent process takes from the child for the program. */
 export const MOST_PAGE_PIXELS = 12_000_000;
 
 export interface RecognisedText {

@@ -9,7 +9,7 @@ import type { Metrics, MetricsSnapshot } from './port.ts';
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 10];
 /** A step may read a long recording. */
 const STEP_DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 10, 60, 300, 1_800];
-/** Of a call that was refused before it reached an operation. */
+/** The label of a call that was refused before it reached an operation. */
 const NO_OPERATION = 'none';
 
 /** Calls are counted some at a time: alone, between the work of two calls, each costs several times as much. */

@@ -36,7 +36,7 @@ const joinCompany = (
     async met() {
       const own = await thread.state();
       const { whole } = jointState(own, company, { role, shards });
-      // Of its own thread the process hears at once.
+      // The process hears of changes on its own thread at once.
       if (whole !== own.whole) chroma.heard({ url, spaces: whole });
     },
     async spacesChanged() {

@@ -19,7 +19,7 @@ import type { ContentSettings, IngestSettings } from './settings.ts';
 export interface ContentReaders {
   readers: Readers;
   blobs: BlobStore;
-  /** Of a page, read in an extraction process. */
+  /** Reads the links of a page in an extraction process. */
   readLinks: SourceTools['readLinks'];
   /** The keys whose files wait for those of others. */
   slowedKeys(): string[];

@@ -48,7 +48,7 @@ export interface OwnPart {
   readonly shards: number;
 }
 
-/** Of this process, and of the one that keeps the index. */
+/** The state of this process together with that of the process that keeps the index. */
 export const jointState = (
   own: IngestState,
   company: Company | null,

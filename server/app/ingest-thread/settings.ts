@@ -36,7 +36,7 @@ export interface SyncSettings {
 
 export interface IngestSettings {
   connections: SyncSettings;
-  /** Of the embedded database. */
+  /** The file of the embedded database. */
   file: string;
   /** Null: the database is the embedded one. */
   postgres: PostgresPlace | null;

@@ -11,7 +11,7 @@ export interface Watching {
   readonly metrics: Metrics | null;
   /** Null: nothing is traced. */
   readonly tracer: Tracer | null;
-  /** Of the work of the API thread. */
+  /** Watches the work of the API thread. */
   readonly watch: WorkWatch;
 }
 

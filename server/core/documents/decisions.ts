@@ -1,6 +1,6 @@
 // The decisions on submissions, as far as both ingestion and the store have to tell them apart.
 
-/** Of the decisions, those whose submission took text away from the document. */
+/** The decisions whose submission took text away from the document. */
 const ERASING = new Set(['replaced', 'unreadable']);
 
 export const erasesText = ({ decisions }: { decisions: readonly { decision: string }[] }): boolean =>

@@ -13,5 +13,5 @@ export interface Signals {
   on(signal: Signal, listener: (detail: string) => void): void;
 }
 
-/** Of a process that is alone. */
+/** The signals of a process that is alone. */
 export const noSignals: Signals = { tell: () => undefined, on: () => undefined };

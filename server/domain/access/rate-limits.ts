@@ -57,7 +57,7 @@ const tooManyFailures = (waitMs: number): MemoirError =>
 const createCounting = (counts: RateCounts) => {
   const over = new LRUCache<string, number>({ max: MOST_OVER });
   return async (name: string, { max, windowMs }: RateLimit): Promise<number | null> => {
-    // Of a limit that was changed nothing is known.
+    // Nothing is known yet of a limit that was changed.
     const limited = `${name} ${max}`;
     const known = (over.get(limited) ?? 0) - performance.now();
     if (known > 0) return known;
@@ -75,7 +75,7 @@ const rateInWords = ({ max, windowMs }: RateLimit): string => {
 
 type Counting = ReturnType<typeof createCounting>;
 
-/** Of callers that have no key. */
+/** The limits of callers that have no key. */
 const createKeylessLimits = (add: Counting): Pick<Limits, 'link' | 'hook' | 'anonymous'> => {
   const within = async (name: string, limit: RateLimit, sentence: string): Promise<void> => {
     const waitMs = await add(name, limit);

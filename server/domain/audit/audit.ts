@@ -43,7 +43,7 @@ export interface AuditDeps {
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Of the client of a change. */
+/** The time for which the address of the client of a change is kept. */
 const ADDRESS_DAYS = 30;
 
 const presentAuditRow = (entry: AuditEntry): AuditListOutput['entries'][number] => {

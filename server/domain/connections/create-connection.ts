@@ -39,7 +39,7 @@ export const requireKind = async (sources: ConnectionSources, provider: string):
 };
 
 const SHOWN_CHARACTERS = 4;
-/** Of a shorter one the end would tell too much. */
+/** The end of a shorter one would tell too much. */
 const SHORTEST_SHOWN = 10;
 const mask = (secret: string): string =>
   secret.length < SHORTEST_SHOWN ? '…' : `…${secret.slice(-SHOWN_CHARACTERS)}`;

@@ -24,7 +24,7 @@ export interface OpenHooks {
 export interface ConnectionSources {
   /** Null: there is no such source. */
   kind(provider: string): Promise<SourceKind | null>;
-  /** Of a stored connection, the hooks keep what a renewal of its sign-in brings. */
+  /** For a stored connection, `hooks` keep what a renewal of its sign-in brings. */
   open(grant: OpenGrant, hooks?: OpenHooks): Promise<OpenedConnection>;
   seal(connection: string, secrets: Readonly<Record<string, string>>): string;
   unseal(connection: string, sealed: string | null): Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export interface PipelineDeps {
   random: () => number;
   log: Pick<Logger, 'warn' | 'error'>;
   watch: WorkWatch;
-  /** Of the embedder of the space that serves. */
+  /** The outage of the embedder whose space serves searches. */
   outage: Outage;
   /** Documents were committed: the outbox has work. */
   committed: () => void;

@@ -8,9 +8,9 @@ import { retryOrFail } from './settle-claims.ts';
 
 /** They mostly wait for processes and for the web. */
 const READ_AT_ONCE = 16;
-/** Of one container, so that others find room however many documents it has. */
+/** The most documents of one container that are read at once, so that others find room however many it has. */
 const READ_OF_CONTAINER = 4;
-/** Of one key, in however many containers. */
+/** The most documents of one key, in however many containers. */
 const READ_OF_KEY = 12;
 /** Cutting this many characters takes long. */
 const LONG_TEXT = 400_000;

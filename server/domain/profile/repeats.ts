@@ -3,7 +3,7 @@ import { rootsOf } from '../../lib/text/terms/derivations.ts';
 
 const DENIES = /\b(?:not|no|never|n't|without|none)\b|n't\b/iu;
 
-/** Of the subject and the verb: "The user's son plays chess" says nothing of "The user plays chess". */
+/** The words of the subject and the verb: "The user's son plays chess" does not repeat "The user plays chess". */
 const BEGINNING = 2;
 
 interface Said {

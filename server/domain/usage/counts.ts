@@ -12,7 +12,7 @@ export interface UsageCounts {
   putBack(taken: { calls: readonly CallCount[]; tags: readonly TagCount[] }): void;
 }
 
-/** Of one hour; the calls of further tags count under none. */
+/** The most tags of one hour; the calls of further tags count under none. */
 const MOST_TAGS = 1_000;
 
 const mergeCalls = (calls: Map<string, CallCount>, name: string, more: CallCount): void => {

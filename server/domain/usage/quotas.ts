@@ -45,7 +45,7 @@ type Kind = keyof QuotaUse;
 
 const kindOf = (quota: string): Kind => quota.replace(/Per(?:Day|Month)$/, '') as Kind;
 
-/** Of the day or the month that a moment lies in, in UTC. */
+/** The bounds of the day or the month that a moment lies in, in UTC. */
 const periodOf = (quota: string, at: number): { from: number; to: number } => {
   if (quota.endsWith('PerDay')) return { from: at - (at % DAY_MS), to: at - (at % DAY_MS) + DAY_MS };
   const date = new Date(at);

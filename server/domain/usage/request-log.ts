@@ -40,7 +40,7 @@ const describedList = (field: string, items: readonly unknown[]): unknown => {
   return ids.length === 0 ? { count: items.length } : { count: items.length, ids };
 };
 
-/** Of a text only its length, of an object only its size; `field` decides which texts are names. */
+/** Keeps the length of a text and the size of an object, and not what they hold; `field` decides which texts are names. */
 const describedValue = (field: string, value: unknown): unknown => {
   if (typeof value === 'string') return isKeptName(field, value) ? value : { chars: value.length };
   if (Array.isArray(value)) return describedList(field, value);

@@ -33,7 +33,7 @@ export interface UsageDeps {
 const DAYS_KEPT_MS = 2 * 365 * DAY_MS;
 const REQUESTS_KEPT_MS = 7 * DAY_MS;
 const MOST_REQUESTS = 100_000;
-/** Of all readers of /v3/analytics in a minute, because each call sums up many rows. */
+/** The limit for all readers of /v3/analytics together, because each call sums up many rows. */
 const READS_A_MINUTE = 100;
 
 const createReadLimit = () => {

@@ -167,7 +167,7 @@ export const deleteFromNamespace = insideNamespace({
   },
 });
 
-/** Of the latest versions that are neither forgotten nor expired. */
+/** Counts the latest versions that are neither forgotten nor expired. */
 export const liveMemoriesOf = ({ memoryEntries }: DocumentWithMemories): number =>
   memoryEntries.filter(({ isLatest, isForgotten }) => isLatest && !isForgotten).length;
 

@@ -33,7 +33,7 @@ export const createTickets = (
     if (found === null || found.expiresAt === null || found.expiresAt <= now()) return null;
     const { keyId, request: madeFor } = found.payload;
     if (typeof keyId !== 'string' || madeFor !== sha256(request)) return null;
-    // Of several answers at once the store lets one through.
+    // If several answers come at once, the store lets one through.
     return (await tokens.consume(KIND, hash)) ? keyId : null;
   },
 });

@@ -49,7 +49,7 @@ const clampToBounds = (value: number, { minimum, maximum }: Json): number =>
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
 
-/** Of several forms, one whose examples are known. */
+/** True for a format whose examples are known; one of several such forms is shown. */
 const hasKnownFormat = (schema: unknown): boolean =>
   isObject(schema) && typeof schema.format === 'string' && schema.format in byFormat;
 

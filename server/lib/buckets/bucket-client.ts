@@ -52,7 +52,7 @@ interface Ask {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly body?: StoredFile;
-  /** Of its answer, without the time for its body. */
+  /** The time limit of the answer, without the time for its body. */
   readonly limitMs?: number;
 }
 

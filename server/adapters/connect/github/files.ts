@@ -18,7 +18,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 };
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 const LFS_MARK = 'version https://git-lfs.github.com/spec/';
-/** Of a file, for the decision between text and other content; git decides by the same number of bytes. */
+/** The first bytes of a file decide whether it is text; git decides by the same number. */
 const HEAD_BYTES = 8_000;
 
 export const GIT_FILE_HOW = z.object({

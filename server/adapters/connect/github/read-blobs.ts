@@ -8,7 +8,7 @@ import { GIT_FILE_HOW, MOST_FILE_BYTES, takenBytes, takenText } from './files.ts
 
 /** GraphQL cuts longer texts, so these are read one by one. */
 const MOST_TOGETHER_BYTES = 512_000;
-/** Of one answer, which is read as a whole. */
+/** The limit of one answer, which is read as a whole. */
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024;
 export const MOST_TOGETHER = 50;
 const BLOBS = z.object({

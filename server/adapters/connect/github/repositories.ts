@@ -11,11 +11,11 @@ const PAGE = 1_000;
 const NAMES_LAST_MS = 24 * 60 * 60_000;
 /** Access may be lost by mistake, as when a repository is private for an afternoon. */
 const LOST_AFTER_MS = 7 * 24 * 60 * 60_000;
-/** Of a repository, from one look to the next. */
+/** The state of a repository that is kept from one look to the next. */
 export const REPOSITORY_STATE = z.object({
   name: z.string(),
   branch: z.string(),
-  /** Of the newest commit; null: list the files although there may be no new commit. */
+  /** The tag of the newest commit; null: list the files although there may be no new commit. */
   etag: z.string().nullable(),
   /** When name and default branch were asked for. */
   askedAt: z.number(),

@@ -61,7 +61,7 @@ const beginListing = async (api: GmailApi, choice: Choice): Promise<GmailCursor>
 };
 
 interface TouchedThread {
-  /** Of its newest change. */
+  /** The id of its newest change. */
   historyId: string;
   /** Whether it still has messages must be asked. */
   mayBeGone: boolean;

@@ -56,7 +56,7 @@ export const itemId = (drive: string, item: string): string => `${drive}/${item}
 export const rootId = (drive: string): string => itemId(drive, 'root');
 export const driveOf = (id: string): string => id.slice(0, id.indexOf('/'));
 
-/** Of the content alone: the eTag changes when an item is shared. */
+/** The mark of the content alone: the eTag also changes when an item is shared. */
 const contentMark = (item: DriveItem): string => {
   const { hashes } = item.remoteItem?.file ?? item.file ?? {};
   const hash = hashes?.quickXorHash ?? hashes?.sha256Hash ?? hashes?.sha1Hash;

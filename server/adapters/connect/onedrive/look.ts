@@ -45,7 +45,7 @@ const SITE_NAME = z.object({ site: z.string() });
 
 export interface DriveLook {
   readonly graph: Graph;
-  /** Of the drive that is synced whole, as in "/me/drive"; null: those of the selection. */
+  /** The path of the drive that is synced as a whole, as in "/me/drive"; null: the paths of the selection are synced. */
   readonly whole: string | null;
   readonly choice: Choice;
   readonly now: number;

@@ -77,7 +77,7 @@ export const createAccessTokens = (deps: AccessTokensDeps): AccessTokens => {
   let held: HeldToken | null = null;
   let renewing: Promise<HeldToken> | null = null;
 
-  /** Of several callers one asks. */
+  /** One of several callers asks; the others wait for its answer. */
   const renew = async (signal: AbortSignal): Promise<string> => {
     renewing ??= refreshStored(deps, signal).finally(() => {
       renewing = null;

@@ -6,7 +6,7 @@ import type { AskRules, SiteRules } from './robots.ts';
 
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Of one path, as those of a calendar or of a list with filters. */
+/** The most addresses of one path that differ in their query alone, as in a calendar or a list with filters. */
 const MOST_QUERIES = 200;
 export const REDIRECTS = [301, 302, 303, 307, 308];
 /** A sign-in stands before the page; what was read once stays. */

@@ -25,7 +25,7 @@ const DEEPEST = 400;
 const MOST_ELEMENTS = 8_000_000;
 /** More than the text limit of a content, because XML has characters that are not its text. */
 const MOST_CHARACTERS = 100_000_000;
-/** Of one name, attribute, comment or text, which the parser keeps as a whole. */
+/** The longest name, attribute, comment or text: the parser keeps each as a whole. */
 const LONGEST_TOKEN = 8_000_000;
 
 const LONG_TOKEN =

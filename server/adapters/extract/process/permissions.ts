@@ -20,7 +20,7 @@ export const permissionOptions = ({ input, output, models }: ChildFolders): stri
   `--import=${entry('../child/confine', import.meta.url)}`,
 ];
 
-/** Of this source or build, and of the packages that it finds; language data may be installed where the server was started. */
+/** The folders of this source or build, and of the packages that it finds; language data may be installed where the server was started. */
 const codeFolders = (): string[] => {
   const code = fileURLToPath(new URL('../../..', import.meta.url));
   const packages = [...ancestors(code), process.cwd()].map((folder) => join(folder, 'node_modules'));

@@ -28,7 +28,7 @@ export interface JobOcr {
 
 export interface RunningJob {
   readonly job: ChildJob;
-  /** Of the content. */
+  /** The size of the content. */
   readonly bytes: number;
   readonly scratch: string;
   readonly limits: ExtractLimits;

@@ -5,7 +5,7 @@ import type { Fetched } from './safe-fetch.ts';
 import { hostOf } from './target.ts';
 
 export interface SizeLimits {
-  /** Of text: pages, tables, data. */
+  /** The limit of text: pages, tables, data. */
   readonly pageBytes: number;
   readonly fileBytes: number;
 }

@@ -102,7 +102,7 @@ export interface RowsToLock {
   readonly free?: boolean;
 }
 
-/** Of one database. */
+/** The locks that writes of one database take. */
 export interface WriteLocks {
   /** False: one writer writes at a time, and these functions do nothing. */
   readonly needed: boolean;
@@ -121,7 +121,7 @@ export interface ContainerCounts {
   readonly memory_tokens: number;
 }
 
-/** Of one database. A transaction sees what it added itself only after it has ended. */
+/** The counts that one database keeps. A transaction sees what it added itself only after it has ended. */
 export interface Counting {
   containers(tx: Db, n: number, changes: Partial<ContainerCounts>): Promise<void>;
   vectors(tx: Db, space: number, by: number): Promise<void>;

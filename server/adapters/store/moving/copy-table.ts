@@ -13,7 +13,7 @@ export interface TableCopy {
   readonly rows: number;
   /** Rows that were not equal on the other side. */
   readonly differences: number;
-  /** Of all rows of the source, and of those that the other side held before. */
+  /** The digest of all rows of the source, and of those rows that the other side held before. */
   readonly digests: { readonly source: string; readonly target: string };
 }
 

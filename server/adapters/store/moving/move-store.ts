@@ -60,7 +60,7 @@ export const differencesIn = (copies: readonly TableCopy[]): number =>
   copies.reduce((sum, { differences }) => sum + differences, 0);
 
 /** Copies until nothing differs, and answers with what was compared last: every table with its rows and its digest. */
-export const copyUntilEqual = async (sides: Sides): Promise<readonly TableCopy[]> => {
+const copyUntilEqual = async (sides: Sides): Promise<readonly TableCopy[]> => {
   const compared = new Map<string, TableCopy>();
   let isWanted = (_table: string): boolean => true;
   for (let copy = 0; copy < MOST_COPIES; copy++) {

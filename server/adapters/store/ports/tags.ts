@@ -69,7 +69,7 @@ export interface MergeRecord extends MergeRequest {
   status: 'queued' | 'processing' | 'completed';
   /** Documents that carry the target by now. */
   moved: number;
-  /** Of those, the ones that gave up their customId because the target has another document of that name. */
+  /** The number of those that gave up their customId because the target has another document of that name. */
   unnamed: number;
   createdAt: number;
   updatedAt: number;

@@ -21,7 +21,7 @@ const nextTag = sql<number>`(select 1 + coalesce(max(n), 0) from (select n from 
 const findTag = async (tx: Db, tag: string): Promise<number | null> =>
   (await tx.selectFrom('tags').select('n').where('tag', '=', tag).executeTakeFirst())?.n ?? null;
 
-/** Of writers that look for something at once one makes it, and the others find it once they hold the lock. */
+/** If several writers look for something at once, one makes it and the others find it once they hold the lock. */
 const findOrLock = async (tx: Db, find: () => Promise<number | null>): Promise<number | null> => {
   const found = await find();
   if (found !== null || !needsLocks(tx)) return found;

@@ -23,7 +23,7 @@ interface UnitsTable {
   body_tokens: number;
   message_tokens: number;
   terms: Uint8Array;
-  /** Of memories alone. */
+  /** Set for memories alone. */
   forget_after: number | null;
 }
 

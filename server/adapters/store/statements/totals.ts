@@ -28,7 +28,7 @@ const SUMS = ['chunks', 'bodyTokens', 'messages', 'messageTokens', 'memories']
   .map((column) => `coalesce(sum("${column}"), 0) as "${column}"`)
   .join(', ');
 
-/** Of the whole store, or of what carries one of the tags of the first parameter. */
+/** Counts of the whole store, or of everything that carries one of the tags of the first parameter. */
 interface CountStatements {
   readonly listed: string;
   readonly summed: string;

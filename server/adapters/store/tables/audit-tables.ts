@@ -15,7 +15,7 @@ export interface AuditTable {
   /** JSON; null: the change is about no container tag. */
   tags: string | null;
   details: string;
-  /** Of this row and of the hash before it. */
+  /** The hash of this row together with the hash before it. */
   hash: string;
   /** Outside the hash, because it is dropped after a while. */
   address: string | null;

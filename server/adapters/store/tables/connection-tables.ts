@@ -110,7 +110,7 @@ export interface SyncRunsTable {
 
 /** Webhooks that a source calls. */
 export interface ConnectionHooksTable {
-  /** Of the random part of its address. */
+  /** The hash of the random part of its address. */
   token_hash: string;
   connection: string;
   /** The secret by which the source proves a delivery. */

@@ -16,7 +16,7 @@ export type Audited = <T>(
 
 const always = (): AuditDetails => ({});
 
-/** Of a change that answers false where there was nothing to change. */
+/** The details of a change that answers false where there was nothing to change. */
 export const ifDone = (done: boolean): AuditDetails | null => (done ? {} : null);
 
 export const createAudited =
@@ -30,7 +30,7 @@ export const createAudited =
     return result;
   };
 
-/** Of a server that was never told otherwise. */
+/** The mode of a server that was never told otherwise. */
 const FIRST_MODE = 'meta';
 
 export const createAuditCommands = (writer: Writer, audited: Audited, now: () => number) => ({

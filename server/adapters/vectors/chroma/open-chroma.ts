@@ -36,7 +36,7 @@ export interface Chroma {
   readonly index: ChromaIndex;
   /** The address at which it answers; null while it does not. */
   url(): string | null;
-  /** Of the service's own server, while it runs. */
+  /** The process of the service's own server, while it runs. */
   pid(): number | null;
   /** Null: the server is external, and its state is known from the last call. */
   state(): VectorIndexState | null;

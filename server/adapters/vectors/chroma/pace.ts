@@ -3,7 +3,7 @@ import { orAborted } from '../../../lib/async/or-aborted.ts';
 import { withRetries } from '../../../lib/async/retry.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
 
-/** Of ten that the Cloud allows for each collection, of reads and of writes. */
+/** Chroma Cloud allows ten for each collection, for reads and for writes. */
 const CALLS_AT_ONCE = 8;
 
 /** Other processes use the same collection, so there may be too many all the same. */

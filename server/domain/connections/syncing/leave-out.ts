@@ -8,7 +8,7 @@ export interface LeaveOutRules {
 }
 
 interface RuleSet {
-  /** Of paths, addresses or titles. */
+  /** Patterns of paths, addresses or titles. */
   readonly patterns: readonly string[];
   readonly folders: readonly string[];
   readonly urls: readonly string[];

@@ -36,7 +36,7 @@ export interface TurnForm {
 
 export interface Conversation {
   readonly format: ConversationFormat;
-  /** Of marked messages. */
+  /** The form of messages that have marks around them. */
   readonly form?: TurnForm;
   /** The text that was read, with one kind of line end. */
   readonly source: string;

@@ -16,9 +16,9 @@ export interface MemoryWords {
   readonly text: string;
   /** In English and in the language of the memory. */
   readonly stems: ReadonlySet<string>;
-  /** Of all its stems. */
+  /** The roots of all its stems. */
   readonly roots: () => ReadonlySet<string>;
-  /** Of its English stems alone. */
+  /** The roots of its English stems alone. */
   readonly englishRoots: () => ReadonlySet<string>;
   readonly subject: () => Subject;
 }

@@ -9,7 +9,7 @@ export interface Duties {
 /** The time until a process without the duty looks again. */
 const LOOK_MS = 2000;
 
-/** Of a process that is alone. */
+/** The duties of a process that is alone. */
 export const allDuties: Duties = { hold: async () => new AbortController().signal };
 
 export interface OffDuty {

@@ -35,7 +35,7 @@ export interface Outline {
   readonly summary: string | null;
 }
 
-/** Of a document without text. */
+/** The outline of a document without text. */
 export const NO_OUTLINE: Outline = { title: null, isStated: false, summary: null };
 
 const LONGEST_TITLE = 80;

@@ -3,7 +3,7 @@
 export interface GifStart {
   /** Counted up to two. */
   readonly frames: number;
-  /** Of the first frame; 0 where there is none. */
+  /** The width of the first frame; 0 where there is none. */
   readonly width: number;
   readonly height: number;
   /** The file up to the end of its first frame. */

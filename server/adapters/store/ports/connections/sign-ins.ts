@@ -21,8 +21,8 @@ export interface TakenSignIn {
 /** A state gives access to its connection alone, so no scope is needed. */
 export interface SignInStore {
   begin(signIn: NewSignIn): Promise<void>;
-  /** Of several calls one gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */
+  /** One of several calls at once gets `open`. `provider`: another one takes nothing. Null: there is no such sign-in. */
   take(hash: string, provider: string): Promise<TakenSignIn | null>;
-  /** Of several accounts that sign in at the same time, one is that of the connection. */
+  /** If several accounts sign in at the same time, one of them becomes that of the connection. */
   finish(connection: string, signedIn: SignedIn, note?: AuditNote): Promise<SignInEnd>;
 }

@@ -15,7 +15,7 @@ export interface StoredPassage {
 
 /** Never handed to a caller: it sees every tag. */
 export interface BackfillStore {
-  /** Of the next `limit` chunks those without a vector in this space, and the last that was looked at; null: the end. */
+  /** The chunks without a vector in this space among the next `limit`, and the last that was looked at; null: the end. */
   missing(
     space: FillSpace,
     after: number,

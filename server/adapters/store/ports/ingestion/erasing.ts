@@ -1,7 +1,7 @@
 // Erases the remains of deleted documents and replaced texts: rows, words in the keyword index, and originals.
 
 export interface FileSpace {
-  /** Of the whole database file. */
+  /** The size of the whole database file. */
   bytes: number;
   /** Free pages inside it, which new content uses again. */
   freeBytes: number;

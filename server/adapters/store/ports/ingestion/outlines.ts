@@ -6,12 +6,12 @@ export interface OutlineJob {
   revision: number;
   /** The title that its passages have, stated by the text or given by the sender. */
   title: string | null;
-  /** Of the file that it was read from. */
+  /** The name and the title of the file that it was read from. */
   reading: { name: string | null; title: string | null };
   filepath: string | null;
   /** The first ones, in reading order. */
   passages: readonly { text: string; role: string | null; speaker: string | null; flags: number }[];
-  /** Of a document without passages, that only supports direct memories; else null. */
+  /** The content of a document without passages, which only supports direct memories; otherwise null. */
   content: string | null;
 }
 

@@ -145,7 +145,7 @@ export interface RedrawAsked {
   last: number | null;
 }
 
-/** Of the documents that were asked to be read again, and of the memories under them. */
+/** The progress of the documents that were asked to be read again, and of the memories under them. */
 export interface RedrawStatus {
   waiting: number;
   done: number;
@@ -171,7 +171,7 @@ export interface MemoryStore {
   memories(scope: Scope, restriction: Restriction, ns: readonly number[]): Promise<MemoryDetail[]>;
   /** Forgotten and expired ones only on request. */
   relatives(scope: Scope, ns: readonly number[], forgotten?: boolean): Promise<Map<number, Relatives>>;
-  /** Of these documents, by document number. */
+  /** The memories of these documents, by document number. */
   ofDocuments(scope: Scope, documents: readonly number[]): Promise<Map<number, MemoryDetail[]>>;
   /**
    * Creates a light document as their source; all or nothing. A statement equal to a live memory becomes a source of

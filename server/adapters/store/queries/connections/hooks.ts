@@ -183,7 +183,7 @@ export const leaseHooks = async (
   const due = await dueHooks(tx, now);
   if (due === null) return null;
   const lease = newLease(boot);
-  // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
+  // If two processes saw it due, the second one waits here and then finds the lease of the first.
   const row = await tx
     .updateTable('connections')
     .set({ lease, lease_until: now + forMs })

@@ -64,7 +64,7 @@ export const leaseRun = async (
     .executeTakeFirst();
   if (due === undefined) return null;
   const lease = newLease(boot);
-  // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
+  // If two processes saw it due, the second one waits here and then finds the lease of the first.
   const { numUpdatedRows } = await tx
     .updateTable('connections')
     .set({ lease, lease_until: now + forMs })

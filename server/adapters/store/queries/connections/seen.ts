@@ -101,7 +101,7 @@ const withinLimit = async (
 };
 
 /** Everything below these folders. `$1` the connection, `$2` their ids. */
-export const BELOW = `with recursive below (id) as (
+const BELOW = `with recursive below (id) as (
   select id from connection_items where connection = $1 and parent in (select value from text_list($2))
   union
   select connection_items.id from below inner join connection_items

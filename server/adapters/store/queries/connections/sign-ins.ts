@@ -34,7 +34,7 @@ export const takeSignIn = async (
   const found = { connection, sealed: row.sealed, redirectUrl: row.redirect_url };
   if (row.used_at !== null) return { outcome: 'used', ...found };
   if (row.ends_at <= now) return { outcome: 'expired', ...found };
-  // Of two browsers at once the second one waits here, and then finds it used.
+  // If two browsers come at once, the second one waits here and then finds it used.
   const { numUpdatedRows } = await tx
     .updateTable('connection_states')
     .set({ used_at: now })

@@ -3,7 +3,7 @@ import { textList } from '../../engine/lists.ts';
 import type { ConnectionWatch } from '../../ports/connections/connections.ts';
 import type { Db } from '../../tables/tables.ts';
 
-/** Of each connection that has hooks. */
+/** The watches of each connection that has hooks. */
 export const watchesOf = async (
   db: Db,
   connections: readonly string[],

@@ -6,7 +6,7 @@ import { replaceMetadata } from '../../statements/metadata.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** The sender's values are kept; values that the service added before are removed unless a caller changed them. */
-export const withFacts = (metadata: Metadata, { former, now }: Facts): Metadata => {
+const withFacts = (metadata: Metadata, { former, now }: Facts): Metadata => {
   const own = Object.entries(metadata).filter(([key, value]) => former[key] !== value);
   return { ...now, ...Object.fromEntries(own) };
 };

@@ -14,10 +14,7 @@ const fileRecord = (row: Pick<FilesTable, (typeof COLUMNS)[number]>): FileRecord
   bytes: row.bytes,
 });
 
-export const fileOfDocument = async (
-  { db, reach }: ScopedRead,
-  documentN: number,
-): Promise<FileRecord | null> => {
+const fileOfDocument = async ({ db, reach }: ScopedRead, documentN: number): Promise<FileRecord | null> => {
   const row = await visible(db, reach)
     .with('visible_files', (query) =>
       query.selectFrom('files').innerJoin('visible', 'visible.n', 'files.doc').selectAll('files'),

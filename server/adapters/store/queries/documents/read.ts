@@ -97,10 +97,7 @@ export const listDocuments = async (
   return { documents: rows.map(documentRecord), total };
 };
 
-export const chunksOfDocument = async (
-  { db, reach }: ScopedRead,
-  documentN: number,
-): Promise<ChunkRecord[]> => {
+const chunksOfDocument = async ({ db, reach }: ScopedRead, documentN: number): Promise<ChunkRecord[]> => {
   const rows = await visible(db, reach)
     .selectFrom('visible_chunks')
     .select(CHUNK_COLUMNS)
@@ -157,7 +154,7 @@ const stretchBounds = ({ document, from, to, parts = { from: 0, to: MOST_PARTS }
 ];
 
 /** One query for all, because separate queries would cost more than the reading itself. */
-export const neighbourChunks = async (
+const neighbourChunks = async (
   { db, reach }: ScopedRead,
   stretches: readonly Stretch[],
 ): Promise<ChunkRecord[][]> => {
@@ -184,7 +181,7 @@ export const neighbourChunks = async (
   return found;
 };
 
-export const contentsOf = async (
+const contentsOf = async (
   { db, reach }: ScopedRead,
   documentNs: readonly number[],
 ): Promise<Map<number, string>> => {

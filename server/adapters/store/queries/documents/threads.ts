@@ -145,7 +145,7 @@ const apartAfterPauses = (rows: readonly PlaceRow[]): ThreadPlace[] => {
 };
 
 /** Those of these documents that are messages, with their neighbours, in the order of each thread. */
-export const threadPlaces = async (
+const threadPlaces = async (
   { db, reach }: ScopedRead,
   documents: readonly number[],
   count: number,

@@ -20,7 +20,7 @@ const CRASHES_OF_REMEMBERING = 5;
 export interface FormerLeases {
   readonly documents: string;
   readonly memories: string;
-  /** Of the runs of connections. */
+  /** The condition on runs of connections. */
   readonly runs: string;
 }
 

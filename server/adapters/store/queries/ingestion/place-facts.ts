@@ -13,7 +13,7 @@ const decisionOn = ({ claim, decisions, failure }: CommittedDocument): string | 
   return decided === 'unreadable' ? null : decided;
 };
 
-/** Of content that was sent alone, the added passages; otherwise the whole content was sent. */
+/** Marks the added passages where they were sent alone; otherwise the whole content was sent. */
 const markPassages = async (
   tx: Db,
   doc: number,

@@ -86,7 +86,7 @@ interface SenderContext extends ChoiceContext {
 const heavyLeft = ({ heavyLeft: left, heavyEach }: ClaimShare, container: number): number =>
   Math.max(0, left?.get(container) ?? heavyEach ?? Number.MAX_SAFE_INTEGER);
 
-/** Of the sender; light documents have no limit. */
+/** The share of the sender that is left; light documents have no limit. */
 const leftOfSender = ({ share, weight, sender }: SenderContext): number => {
   if (weight === 0) return Number.MAX_SAFE_INTEGER;
   const left = [...(share.heavyLeftOfKey ?? [])].find(([key]) => senderName(key) === sender)?.[1];

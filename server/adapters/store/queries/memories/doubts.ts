@@ -31,7 +31,7 @@ const liveOfChains = scopedTemplate((db, reach, at: (name: 'roots' | 'now') => n
     .where(isLive(at('now'))),
 );
 
-/** Of these memories, each that is in doubt, with the live memory that puts it there. One that was said again since is not. */
+/** The memories among these that are in doubt, each with the live memory that puts it there. A memory that was said again since then is in no doubt. */
 export const memoriesInDoubt = async (
   { db, reach, now }: ScopedRead,
   ns: readonly number[],

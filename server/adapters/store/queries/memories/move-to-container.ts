@@ -17,7 +17,7 @@ import { addSourcesTo, noteArrived } from './join-chains.ts';
 import { type MemoryContainer, takeNumber } from './store.ts';
 import { chainsReplacedBy, settleChains } from './versions.ts';
 
-export const containerWithTagNumbers = async (tx: Db, container: number): Promise<MemoryContainer> => {
+const containerWithTagNumbers = async (tx: Db, container: number): Promise<MemoryContainer> => {
   const rows = await tx
     .selectFrom('container_tags')
     .select('tag')

@@ -89,10 +89,7 @@ const latestInChain = async (db: Db, reach: Reach, first: number): Promise<strin
   return null;
 };
 
-export const findMemory = async (
-  { db, reach, now }: ScopedRead,
-  target: MemoryTarget,
-): Promise<MemoryFound> => {
+const findMemory = async ({ db, reach, now }: ScopedRead, target: MemoryTarget): Promise<MemoryFound> => {
   const row = await memoriesMatching(db, reach, target, now).executeTakeFirst();
   const [memory] = row ? await memoryRecords(db, reach, [row], now) : [];
   if (row && memory) return { outcome: 'found', memory, latest: await latestInChain(db, reach, row.root) };
@@ -100,7 +97,7 @@ export const findMemory = async (
   return { outcome: foreign ? 'foreign' : 'missing' };
 };
 
-export const memoriesAmong = async (
+const memoriesAmong = async (
   { db, reach, now }: ScopedRead,
   { tags, ids }: { tags: readonly string[]; ids: readonly string[] },
 ): Promise<MemoryRecord[]> => {
@@ -202,7 +199,7 @@ export const memoriesByNumber = async (
   return memoryDetails(db, reach, await chosen.execute(), now);
 };
 
-export const memoriesOfDocuments = async (
+const memoriesOfDocuments = async (
   { db, reach, now }: ScopedRead,
   documents: readonly number[],
 ): Promise<Map<number, MemoryDetail[]>> => {
@@ -298,7 +295,7 @@ const relativesIn = (row: MemoryRow, chain: readonly MemoryRow[], links: readonl
   };
 };
 
-export const memoryRelatives = async (
+const memoryRelatives = async (
   { db, reach, now }: ScopedRead,
   ns: readonly number[],
   forgotten: boolean,

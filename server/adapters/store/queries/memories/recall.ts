@@ -166,7 +166,7 @@ const sourceChunks = scopedTemplate((db, reach, at: (name: 'memories') => never)
     .orderBy('visible_chunks.n'),
 );
 
-export const recallSources = async (
+const recallSources = async (
   { db, reach }: ScopedRead,
   memories: readonly number[],
 ): Promise<Map<number, MemorySources>> => {
@@ -220,10 +220,7 @@ const withoutLatest = scopedTemplate((db, reach, at: (name: 'chunks') => never) 
     .having(sql<SqlBool>`max(is_latest) = 0`),
 );
 
-export const chunksOutdated = async (
-  { db, reach }: ScopedRead,
-  chunks: readonly number[],
-): Promise<Set<number>> => {
+const chunksOutdated = async ({ db, reach }: ScopedRead, chunks: readonly number[]): Promise<Set<number>> => {
   if (chunks.length === 0) return new Set();
   const rows = await withoutLatest(db, reach, { chunks: JSON.stringify(chunks) });
   return new Set(rows.map(({ chunk }) => chunk));
@@ -243,7 +240,7 @@ const statedByChunk = scopedTemplate((db, reach, at: (name: 'chunks' | 'now') =>
     .groupBy('chunk'),
 );
 
-export const memoriesStatedBy = async (
+const memoriesStatedBy = async (
   { db, reach, now }: ScopedRead,
   chunks: readonly number[],
 ): Promise<Map<number, Stated>> => {
@@ -257,7 +254,7 @@ export const memoriesStatedBy = async (
   );
 };
 
-export const memoriesDrawnFrom = async (
+const memoriesDrawnFrom = async (
   { db, reach, now }: ScopedRead,
   chunks: readonly number[],
 ): Promise<Map<number, StatedMemory[]>> => {
@@ -276,7 +273,7 @@ export const memoriesDrawnFrom = async (
 };
 
 /** The number and the time of creation distinguish a tag from a former one of the same name. */
-export const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Promise<string | null> => {
+const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Promise<string | null> => {
   if (reach.reads !== null && !reach.reads.includes(tag)) return null;
   const row = await db
     .selectFrom('tags')

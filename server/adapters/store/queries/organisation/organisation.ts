@@ -73,7 +73,7 @@ export const countEverything = async (db: Db): Promise<StoreCounts> => {
   return { ...counts, outbox: await countOutboxes(db) };
 };
 
-/** Of the whole organisation, and no more than a report names. */
+/** The waiting connections of the whole organisation, and no more than a report names. */
 export const waitingConnections = async (db: Db, limit: number): Promise<WaitingConnection[]> => {
   const { rows } = await run<WaitingConnection>(
     db,

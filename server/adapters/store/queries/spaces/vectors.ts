@@ -114,7 +114,7 @@ export const eraseVectors = async (tx: Db, space: number, limit: number): Promis
   return more.includes(true);
 };
 
-/** Of these, the chunks that exist and have no vector in the space. */
+/** The chunks among these that exist and have no vector in the space. */
 export const chunksStillWithoutVector = async (
   tx: Db,
   space: VectorSpace,

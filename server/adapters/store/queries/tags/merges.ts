@@ -38,7 +38,7 @@ export const mergeOf = (merges: readonly MergeRecord[], tag: string): TagSummary
   return { id: merge.id, target: merge.target, as: merge.target === tag ? 'target' : 'source' };
 };
 
-export const readMerge = async ({ db, reach }: ScopedRead, id: string): Promise<MergeRecord | null> => {
+const readMerge = async ({ db, reach }: ScopedRead, id: string): Promise<MergeRecord | null> => {
   if (reach.reads !== null) return null;
   const row = await db.selectFrom('merges').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? mergeRecord(row) : null;

@@ -131,7 +131,7 @@ export const acceptInvite = async (
   const invite = await inviteBy(tx, 'token_hash', tokenHash);
   if (invite === null) return { outcome: 'missing' };
   if (invite.status === 'pending' && invite.expiresAt <= now) return { outcome: 'expired' };
-  // Of two answers at once the second one waits here and then finds the first.
+  // If two answers come at once, the second one waits here and then finds the first.
   if (!(await endPending(tx, 'token_hash', tokenHash, { status: 'accepted', accepted_at: now })))
     return { outcome: 'ended' };
   const { email, role, tags, mailed } = invite;

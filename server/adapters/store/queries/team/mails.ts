@@ -55,7 +55,7 @@ export const claimMail = async (tx: Db, leaseMs: number, now: number): Promise<C
     .executeTakeFirst();
   if (due === undefined) return null;
   const lease = newId();
-  // Of two processes that saw it due, the second one waits here and then finds the lease of the first.
+  // If two processes saw it due, the second one waits here and then finds the lease of the first.
   const { numUpdatedRows } = await tx
     .updateTable('mails')
     .set((eb) => ({ lease, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
@@ -101,7 +101,7 @@ export const endMail = async (
 
 const MAIL_KEPT_MS = 30 * 86_400_000;
 
-export const forgetOldMails = async (tx: Db, now: number): Promise<void> => {
+const forgetOldMails = async (tx: Db, now: number): Promise<void> => {
   await tx
     .deleteFrom('mails')
     .where('state', '<>', 'queued')

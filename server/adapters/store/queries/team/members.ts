@@ -8,7 +8,7 @@ import type { MemberRemoved } from '../../ports/team/team.ts';
 import type { Db } from '../../tables/tables.ts';
 import type { MembersTable } from '../../tables/team-tables.ts';
 
-export const memberRecord = (row: Selectable<MembersTable>): MemberRecord => ({
+const memberRecord = (row: Selectable<MembersTable>): MemberRecord => ({
   id: row.id,
   email: row.email,
   emailVerified: row.email_verified === 1,

@@ -21,7 +21,7 @@ const TAG_KEYS = ['span', 'start', 'tag', 'type'];
 const TAG_SUMS = ['count', 'documents', 'bytes'];
 const TAG_LASTS = ['last_at'];
 
-/** Of one row and the stored one of the same keys: sums are added, and the greater of the others stays. */
+/** Joins a row with the stored row of the same keys: sums are added, and of the other figures the greater one stays. */
 const added = (
   table: string,
   { keys, sums, lasts }: { keys: readonly string[]; sums: readonly string[]; lasts: readonly string[] },

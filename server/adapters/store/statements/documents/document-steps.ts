@@ -8,7 +8,7 @@ type Standing = Pick<DocumentsTable, 'step' | 'dreaming'> & { memory_state: stri
 
 /** Written out as in the partial index of the migration: with parameters in it SQLite would not use it. */
 export const AWAITS_INSTANT_MEMORIES_TEXT = `(memory_state = 'waiting' and dreaming = 'instant')`;
-export const AWAITS_INSTANT_MEMORIES = sql.raw<SqlBool>(AWAITS_INSTANT_MEMORIES_TEXT);
+const AWAITS_INSTANT_MEMORIES = sql.raw<SqlBool>(AWAITS_INSTANT_MEMORIES_TEXT);
 
 const awaitsInstantMemories = (row: Standing): boolean =>
   row.memory_state === 'waiting' && row.dreaming === 'instant';

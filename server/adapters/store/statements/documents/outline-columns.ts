@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 
-/** Of content that was replaced: nothing of it may stay, and the new text gets its own. */
+/** The columns of an outline, emptied when content is replaced: nothing of it may stay, and the new text gets its own. */
 export const FORMER_OUTLINE = {
   title: sql<string | null>`case when title_given = 1 then title end`,
   shown_title: null,
