@@ -31,6 +31,7 @@ const LEAST = {
   fourth: 180,
   'fifth-held': 80,
   'sixth-held': 80,
+  'seventh-held': 80,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
