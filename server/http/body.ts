@@ -10,6 +10,8 @@ import { hasBody } from './bodies/has-body.ts';
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 /** The most for operations that only read: queries, filters and lists of ids. */
 export const MAX_QUERY_BYTES = 1024 * 1024;
+/** The room that a body of unknown length needs before it is read. */
+const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
 const charsetOfBody = (contentType: string): string =>
   /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
@@ -62,9 +64,10 @@ const readBodyText = async (
   limits: BodyLimits,
 ): Promise<string> => {
   if (!hasBody(req)) return '';
-  const announced = Number(req.headers['content-length'] ?? 0);
+  const announced = Number(req.headers['content-length'] ?? Math.min(UNKNOWN_LENGTH_BYTES, limits.mostBytes));
   if (announced > limits.mostBytes) throw bodyTooLarge(limits.mostBytes);
-  limits.share.check(announced);
+  await limits.share.reserve(announced, limits.signal);
+  limits.signal.throwIfAborted();
   // The key is checked now, so a client that waits for 100 Continue may send its body.
   if (req.headers.expect !== undefined) res.writeContinue();
   return decodeBody(await collectBody(req, limits), req.headers['content-type'] ?? '');

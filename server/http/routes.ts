@@ -62,6 +62,7 @@ interface Receiving {
   readonly files: FileReceiver;
   readonly share: BodyShare;
   readonly mostBytes: number;
+  readonly signal: AbortSignal;
 }
 
 /** A file that no operation took over is erased after the request. */
@@ -77,12 +78,12 @@ const readers = {
     fields: readQuery(req.url),
     finish: nothingToErase,
   }),
-  body: async ({ req, res, mostBytes, share }: Receiving): Promise<ReceivedFields> => ({
-    fields: await readJsonBody(req, res, { mostBytes, share }),
+  body: async ({ req, res, ...limits }: Receiving): Promise<ReceivedFields> => ({
+    fields: await readJsonBody(req, res, limits),
     finish: nothingToErase,
   }),
-  both: async ({ req, res, mostBytes, share }: Receiving): Promise<ReceivedFields> => ({
-    fields: { ...readQuery(req.url), ...(await readJsonBody(req, res, { mostBytes, share })) },
+  both: async ({ req, res, ...limits }: Receiving): Promise<ReceivedFields> => ({
+    fields: { ...readQuery(req.url), ...(await readJsonBody(req, res, limits)) },
     finish: nothingToErase,
   }),
   form: receiveForm,
@@ -122,7 +123,7 @@ const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler 
       ...{ ...meta, key: keyFromHeaders(req.headers), session: sessionOfCall(req, base) },
     });
     invoke.checkRight(operation, holder, meta);
-    const receiving = { req, res, files, mostBytes, share: bodies.open(holder.keyId) };
+    const receiving = { req, res, files, mostBytes, signal, share: bodies.open(holder.keyId) };
     const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });
     if (text === true) sendPlain(res, status, String(output));
     else sendJson(res, isAccepted?.(output) ? 202 : status, output);

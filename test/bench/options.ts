@@ -99,7 +99,7 @@ export interface Options {
   write: boolean;
   /** The checkout to compare with; undefined: the usual measurements. */
   against: string | undefined;
-  /** The compared calls whose names begin with this; undefined: all. */
+  /** The compared calls, or the attacks of (k), whose names begin with this; undefined: all. */
   calls: string | undefined;
 }
 
@@ -109,7 +109,7 @@ const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each let
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
   --write         also puts the figures into docs/benchmarks.md
   --against DIR   instead: compares with another checkout (npm install done) in alternating runs
-  --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"
+  --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"; with k: the attacks
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
 
 const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);

@@ -22,7 +22,7 @@ import { start } from './start.ts';
 import { createStores, type Stores } from './support/stores.ts';
 import { uploads } from './uploads.ts';
 
-const measurements: Record<Letter, (sizes: Sizes, stores: Stores) => Promise<Section>> = {
+const measurements: Record<Letter, (sizes: Sizes, stores: Stores, calls?: string) => Promise<Section>> = {
   a: adds,
   b: ingest,
   c: search,
@@ -50,7 +50,7 @@ const sections: Section[] = [];
 try {
   const measured =
     against === undefined
-      ? only.map((letter) => () => measurements[letter](sizes, stores))
+      ? only.map((letter) => () => measurements[letter](sizes, stores, calls))
       : [() => comparePairs(resolve(against), quick ? QUICK_PAIRS : FULL_PAIRS, calls)];
   for (const measure of measured) {
     const section = await measure();

@@ -16,7 +16,7 @@ import { CHARACTERS, fill, SEARCHED_ONLY } from './support/fill.ts';
 import { paced } from './support/load.ts';
 import { type Queue, type Server, startServer } from './support/memoir.ts';
 import { LEAST_SAMPLES_OF_P99, ms, quantile, times, whole } from './support/numbers.ts';
-import { questions, SEARCHED_TAG, TAG_CHUNKS } from './support/stores.ts';
+import { questions, SEARCHED_TAG, type Stores, TAG_CHUNKS } from './support/stores.ts';
 import { textOf } from './support/texts.ts';
 
 /** More fill two cores without any attack, and then nothing but their queue is measured. */
@@ -184,7 +184,7 @@ const measureAttack = async (
   return [...rows, rowOfRevocation(attack, attacked)];
 };
 
-export const stalls = async (sizes: Sizes): Promise<Section> => {
+export const stalls = async (sizes: Sizes, _stores: Stores, attacks = ''): Promise<Section> => {
   const server = await startServer();
   const file = new URL('./support/attacking-thread.ts', import.meta.url);
   const thread = startThread<AttackCommands>(file, {}, () => undefined);
@@ -192,7 +192,7 @@ export const stalls = async (sizes: Sizes): Promise<Section> => {
     const attacker = await prepare(server);
     await measure(server, 2, nothingYet());
     const rows: Row[] = [];
-    for (const attack of ATTACKS)
+    for (const attack of ATTACKS.filter((name) => name.startsWith(attacks)))
       rows.push(...(await measureAttack({ server, attacker, thread }, attack, sizes)));
     return {
       letter: 'k',

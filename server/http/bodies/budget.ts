@@ -1,5 +1,6 @@
 // The memory for request bodies: one budget for all calls, and a part of it for each key.
 import { MemoirError, unavailable } from '../../core/errors.ts';
+import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 const MIB = 1024 * 1024;
 /** The largest body fits into the part of one key, even if the budget is small. */
@@ -11,9 +12,12 @@ const RETRY_AFTER = { 'retry-after': '1', 'x-should-retry': 'true' };
 
 /** The memory that the body of one call holds. */
 export interface BodyShare {
-  /** Refuses a body of an announced length that would not fit now. */
-  check(bytes: number): void;
-  /** Counts bytes that arrived. Throws 429 if the key holds too much, and 503 if all keys together do. */
+  /**
+   * Keeps room for a body of an announced length. Where there is none it waits a moment, then throws 429 if the key holds too
+   * much, and 503 if all keys together do. `client`: aborted when it has left.
+   */
+  reserve(bytes: number, client: AbortSignal): Promise<void>;
+  /** Counts bytes that arrived, those beyond the reserved ones as more. Throws 429 or 503 without a wait. */
   take(bytes: number): void;
   /** For bytes that left the memory before the end of the call. */
   giveBack(bytes: number): void;
@@ -40,46 +44,74 @@ const allHoldTooMuch = (): MemoirError =>
     { headers: RETRY_AFTER },
   );
 
-export const createBodyBudget = (totalBytes: number): BodyBudget => {
+/** The bytes that are held, by all calls and by those of each key. */
+const createLedger = (totalBytes: number) => {
   const perKey = Math.max(LEAST_PER_KEY, Math.floor(totalBytes / GREEDY_KEYS));
   const heldBy = new Map<string, number>();
   let total = 0;
-
-  const add = (keyId: string, bytes: number) => {
-    const held = (heldBy.get(keyId) ?? 0) + bytes;
-    total += bytes;
-    if (held > 0) heldBy.set(keyId, held);
-    else heldBy.delete(keyId);
-  };
-
   return {
     held: () => total,
-    open(keyId) {
-      let mine = 0;
-      let isOpen = true;
-      const change = (bytes: number) => {
-        mine += bytes;
-        add(keyId, bytes);
-      };
-      const check = (bytes: number) => {
-        if ((heldBy.get(keyId) ?? 0) + bytes > perKey) throw keyHoldsTooMuch(perKey);
-        if (total + bytes > totalBytes) throw allHoldTooMuch();
-      };
-      return {
-        check,
-        take(bytes) {
-          if (!isOpen) return;
-          check(bytes);
-          change(bytes);
-        },
-        giveBack(bytes) {
-          if (isOpen) change(-Math.min(bytes, mine));
-        },
-        close() {
-          if (isOpen) change(-mine);
-          isOpen = false;
-        },
-      };
+    /** Null: so many more bytes fit. */
+    refusalOf(keyId: string, bytes: number): MemoirError | null {
+      if ((heldBy.get(keyId) ?? 0) + bytes > perKey) return keyHoldsTooMuch(perKey);
+      return total + bytes > totalBytes ? allHoldTooMuch() : null;
+    },
+    add(keyId: string, bytes: number) {
+      const held = (heldBy.get(keyId) ?? 0) + bytes;
+      total += bytes;
+      if (held > 0) heldBy.set(keyId, held);
+      else heldBy.delete(keyId);
     },
   };
+};
+
+type Ledger = ReturnType<typeof createLedger>;
+
+const openShare = (ledger: Ledger, room: WaitingRoom, keyId: string): BodyShare => {
+  let held = 0;
+  let arrived = 0;
+  let isOpen = true;
+  const add = (bytes: number) => {
+    held += bytes;
+    ledger.add(keyId, bytes);
+    if (bytes < 0) room.letIn();
+  };
+  /** Null: the call holds so many bytes now. */
+  const holdAtLeast = (bytes: number): MemoirError | null => {
+    const more = bytes - held;
+    const refusal = more > 0 ? ledger.refusalOf(keyId, more) : null;
+    if (more > 0 && refusal === null) add(more);
+    return refusal;
+  };
+  return {
+    async reserve(bytes, client) {
+      let refusal = holdAtLeast(bytes);
+      if (refusal === null) return;
+      const enter = () => {
+        refusal = holdAtLeast(bytes);
+        return refusal === null;
+      };
+      if (!(await room.wait(keyId, enter, client)) && refusal !== null) throw refusal;
+    },
+    take(bytes) {
+      if (!isOpen) return;
+      const refusal = holdAtLeast(arrived + bytes);
+      if (refusal !== null) throw refusal;
+      arrived += bytes;
+    },
+    giveBack(bytes) {
+      if (!isOpen) return;
+      arrived = Math.max(0, arrived - bytes);
+      add(-Math.min(bytes, held));
+    },
+    close() {
+      if (isOpen) add(-held);
+      isOpen = false;
+    },
+  };
+};
+
+export const createBodyBudget = (totalBytes: number, room = createWaitingRoom()): BodyBudget => {
+  const ledger = createLedger(totalBytes);
+  return { held: ledger.held, open: (keyId) => openShare(ledger, room, keyId) };
 };

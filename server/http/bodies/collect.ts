@@ -8,6 +8,8 @@ import type { BodyShare } from './budget.ts';
 export interface BodyLimits {
   readonly mostBytes: number;
   readonly share: BodyShare;
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal;
 }
 
 const MIB = 1024 * 1024;

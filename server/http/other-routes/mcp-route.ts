@@ -83,7 +83,7 @@ export const mcpRoute = ({ invoke, mcp, bodies, base }: McpRouteDeps): RequestHa
     widenAccept(req);
     const share = bodies.open(holder.keyId);
     try {
-      const message = await readAgentMessage(req, res, { mostBytes: MAX_MESSAGE_BYTES, share });
+      const message = await readAgentMessage(req, res, { mostBytes: MAX_MESSAGE_BYTES, share, signal });
       await mcp.handle(req, res, { holder, meta, signal, message });
     } finally {
       share.close();
