@@ -141,6 +141,7 @@ const openSearch = ({
     memories: store.memories,
     recall: store.recall,
     index: chroma.index,
+    elsewhere: database.searchElsewhere,
     isIndexComplete: chroma.holds,
     space: spaces.active,
     now: database.now,

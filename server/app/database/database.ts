@@ -5,6 +5,7 @@ import type { PartHealth } from '../../core/health.ts';
 import type { Company } from '../../core/processes/company.ts';
 import type { RateCounts } from '../../core/processes/rate-counts.ts';
 import { noSignals, type Signals } from '../../core/processes/signals.ts';
+import type { SearchElsewhere } from '../../domain/search/places.ts';
 import { STORE_WRITE, unwatched, type WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Call, CommandHandlers } from '../../lib/threads/rpc.ts';
 import type { WriterThread } from '../writer-thread/handle.ts';
@@ -14,6 +15,8 @@ export interface OpenedDatabase {
   /** The file or the address, for the health. */
   readonly place: string;
   openStore(watch: WorkWatch): OpenedStore;
+  /** Runs whole searches on other threads; null: another process does their reads. */
+  readonly searchElsewhere: SearchElsewhere | null;
   /** The size of the database in bytes. */
   bytes(): Promise<number>;
   /** The health of a database server; null: the database is a file of this process. */

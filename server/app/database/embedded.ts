@@ -3,6 +3,7 @@ import { openSqliteStore } from '../../adapters/store/request-side/sqlite-store.
 import type { Config } from '../../config/config.ts';
 import { fileSize } from '../../lib/files/file-size.ts';
 import { writerSettings } from '../ingest-settings.ts';
+import { searchAside, startQueryWorkers } from '../query-worker/handle.ts';
 import { startWriterThread } from '../writer-thread/handle.ts';
 import { type OpenedDatabase, watchedCalls } from './database.ts';
 
@@ -14,11 +15,12 @@ export const openEmbeddedDatabase = (
   const settings = writerSettings(config, options);
   const { file } = settings;
   const writer = startWriterThread(settings, died);
-  const { queryDeadlineMs } = config;
+  const queryWorkers = startQueryWorkers(file, config.queryDeadlineMs);
   return {
     writer,
     place: file,
-    openStore: (watch) => openSqliteStore({ file, call: watchedCalls(writer.call, watch), queryDeadlineMs }),
+    openStore: (watch) => openSqliteStore({ file, call: watchedCalls(writer.call, watch), queryWorkers }),
+    searchElsewhere: searchAside(queryWorkers),
     // With the log of what was written lately.
     bytes: async () => fileSize(file) + fileSize(`${file}-wal`),
     health: null,

@@ -187,6 +187,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
       }),
       close: () => reading.end(),
     }),
+    searchElsewhere: null,
     bytes: () => databaseBytes(reading),
     health: createDatabaseHealth(reading, writing, name, version),
     now,

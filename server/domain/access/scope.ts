@@ -2,7 +2,7 @@
 import { forbidden } from '../../core/errors.ts';
 import type { Caller, Principal } from '../../core/principal.ts';
 import { quotedList } from '../../core/quoted-list.ts';
-import { Scope } from '../../core/scope.ts';
+import { type Reach, Scope, type ScopeCall } from '../../core/scope.ts';
 
 /** The right that a call needs, as its operation declares it. */
 export interface CallRight {
@@ -94,3 +94,7 @@ export const authorizeCall = (principal: Principal, ask: CallAccess): Caller => 
   const scope = Scope.mint(readable(holder, ask, named), holder.tags, call);
   return { ...holder, scope, ...(ask.reaches === 'inside' ? { isInside: true } : {}) };
 };
+
+/** The scope of a call that another thread of this process has authorised. */
+export const authorizedElsewhere = ({ reads, holds }: Reach, call: ScopeCall): Scope =>
+  Scope.mint(reads, holds, call);

@@ -12,6 +12,7 @@ import { type FoundMemory, findMemories, type MemoryQuery } from './find-memorie
 import { searchMemories } from './memory-search.ts';
 import { memorySearchRestrictions } from './memory-search-targets.ts';
 import { createSkippedOptions } from './options/skipped-options.ts';
+import { createPlaces, type Places, type SearchElsewhere, type WholeSearch } from './places.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './query/plan.ts';
 import { restrictionOf } from './query/restriction.ts';
 import { repeatAfterSpaceChange } from './repeat-after-space-change.ts';
@@ -30,22 +31,27 @@ export interface SearchDeps extends Omit<SearchServices, 'reranker' | 'model' | 
   /** The language model that is chosen now. Default: none. */
   readonly model?: () => SearchServices['model'];
   readonly limits?: Partial<SearchLimits>;
+  /** Runs whole searches on other threads. Default: none does. */
+  readonly elsewhere?: SearchElsewhere | null;
 }
 
 type SearchInput = SearchDocumentsInput | SearchMemoriesInput;
 
 /** One kind of search. */
 interface SearchKind<Input extends SearchInput, Result> {
+  readonly name: WholeSearch['kind'];
   readonly search: (context: SearchContext, input: Input) => Promise<Result[]>;
   readonly restrictions: (context: SearchContext, input: Input) => SearchedRestrictions;
 }
 
 const documentSearch: SearchKind<SearchDocumentsInput, SearchDocumentsOutput['results'][number]> = {
+  name: 'documents',
   search: searchDocuments,
   restrictions: (_, input) => ({ chunks: restrictionOf(input), memories: null }),
 };
 
 const memorySearch: SearchKind<SearchMemoriesInput, SearchMemoriesOutput['results'][number]> = {
+  name: 'memories',
   search: searchMemories,
   restrictions: memorySearchRestrictions,
 };
@@ -93,17 +99,49 @@ interface SearchAnswer<Result> {
   explain?: Explanation;
 }
 
+/** A search and the place where it runs. */
+interface Searching<Input extends SearchInput, Result> {
+  readonly kind: SearchKind<Input, Result>;
+  /** Null: every search runs on this thread. */
+  readonly places: Places | null;
+}
+
+/** It needs nothing but the store and an embedder. */
+const isPlain = ({ trace, limits, reranker }: SearchContext, input: SearchInput): boolean => {
+  const { rerank, rewriteQuery } = input;
+  const isReranked = rerank || (limits.rerankEverySearchMs !== null && reranker() !== null);
+  return trace === null && !isReranked && !rewriteQuery && !('aggregate' in input && input.aggregate);
+};
+
+const spaceOf = (context: SearchContext): WholeSearch['space'] => {
+  const space = context.space();
+  return space && { id: space.id, name: space.name, calibration: space.calibration };
+};
+
+/** The same results in either place. */
+const findResults = async <Input extends SearchInput, Result>(
+  context: SearchContext,
+  input: Input,
+  { kind: { name, search }, places }: Searching<Input, Result>,
+): Promise<readonly Result[]> => {
+  const here = () => search(context, input);
+  if (places === null || !isPlain(context, input)) return here();
+  const { scope, limits } = context;
+  const whole = { kind: name, input, space: spaceOf(context), now: context.now(), limits } as WholeSearch;
+  return places.run(scope, whole, here);
+};
+
 const answer = async <Input extends SearchInput, Result>(
   context: SearchContext,
   input: Input,
-  { search, restrictions }: SearchKind<Input, Result>,
+  searching: Searching<Input, Result>,
 ): Promise<SearchAnswer<Result>> => {
   const start = context.now();
-  const results = await search(context, input);
-  const explanation = await explain(context, input, restrictions);
+  const results = await findResults(context, input, searching);
+  const explanation = await explain(context, input, searching.kind.restrictions);
   const { all: skipped } = context.skipped;
   return {
-    results,
+    results: [...results],
     timing: Math.max(0, context.now() - start),
     total: results.length,
     ...(skipped.length === 0 ? {} : { notes: [...skipped] }),
@@ -116,6 +154,7 @@ const wantsExplanation = ({ include }: SearchInput): boolean =>
 
 export const createSearch = ({
   limits,
+  elsewhere = null,
   reranker = () => null,
   model = () => null,
   ...parts
@@ -123,15 +162,17 @@ export const createSearch = ({
   const bounds = { ...SEARCH_LIMITS, ...limits };
   const services: SharedServices = { ...parts, reranker, model, limits: bounds };
   const repeated = repeatAfterSpaceChange(() => services.space()?.id ?? null);
+  const places = elsewhere && createPlaces(elsewhere);
+  const answered =
+    <Input extends SearchInput, Result>(kind: SearchKind<Input, Result>) =>
+    (caller: Caller, input: Input, signal: AbortSignal): Promise<SearchAnswer<Result>> =>
+      repeated(() => {
+        const context = startContext(services, caller, signal, wantsExplanation(input));
+        return answer(context, input, { kind, places });
+      });
   return {
-    documents: (caller, input, signal) =>
-      repeated(() =>
-        answer(startContext(services, caller, signal, wantsExplanation(input)), input, documentSearch),
-      ),
-    memories: (caller, input, signal) =>
-      repeated(() =>
-        answer(startContext(services, caller, signal, wantsExplanation(input)), input, memorySearch),
-      ),
+    documents: answered(documentSearch),
+    memories: answered(memorySearch),
     findMemories: (caller, query, signal) =>
       repeated(() => findMemories(startContext(services, caller, signal, false), query)),
   };

@@ -1,12 +1,9 @@
 // The request side on PostgreSQL.
 import type { Pool } from 'pg';
-import { directCall } from '../../../lib/threads/direct-call.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import { createScopedReads } from '../postgres/scoped-reads.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
-import type { QueryWorkers } from './query-workers.ts';
 import { createReader } from './reader.ts';
-import { createReads, type ReadCommands } from './reads.ts';
 import { createRequestStore, type RequestStore } from './store.ts';
 
 export interface PostgresStoreOptions {
@@ -22,11 +19,6 @@ export interface PostgresStoreOptions {
 export const openPostgresStore = (options: PostgresStoreOptions): RequestStore => {
   const { pool, call, now, queryDeadlineMs } = options;
   const { of } = createScopedReads(pool, queryDeadlineMs);
-  const read = directCall<ReadCommands>(createReads(of));
   // The database does the reading: no thread of this process has to be kept free of it.
-  const workers: QueryWorkers = {
-    run: (_call, command, ...args) => read(command, ...args),
-    close: async () => undefined,
-  };
-  return createRequestStore(of, createReader(of, workers, now), call);
+  return createRequestStore(of, createReader(of, null, now), call);
 };

@@ -1,19 +1,4 @@
-// A query worker reads what may take long, so that the API thread stays free. It can be ended in the middle of a query.
-import { parentPort, workerData } from 'node:worker_threads';
-import { threadNumber } from '../../../lib/threads/lower-priority.ts';
-import { giveBackAtRest } from '../../../lib/threads/return-memory.ts';
-import { serveCalls } from '../../../lib/threads/rpc.ts';
-import { openSqliteConnection } from '../sqlite/connection.ts';
-import { kyselyOver } from '../sqlite/dialect.ts';
-import { createReads } from './reads.ts';
+// A query worker that reads for a store alone.
+import { serveQueries } from './serve-queries.ts';
 
-if (!parentPort) throw new Error('query-worker is started by query-workers.ts, not by hand');
-const { file, stop } = workerData as { file: string; stop: Int32Array };
-const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64, stop });
-giveBackAtRest();
-const db = kyselyOver(connection);
-serveCalls(
-  parentPort,
-  createReads(() => db),
-);
-parentPort.postMessage(threadNumber());
+serveQueries(() => ({}));

@@ -78,10 +78,13 @@ const createFilters = (at: Reader['at']): Allowed => {
   };
 };
 
-export const createReader = (dbOf: DbOf, workers: QueryWorkers, now: () => number): Reader => {
+/** `workers`: null: every read runs on the calling thread. */
+export const createReader = (dbOf: DbOf, workers: QueryWorkers | null, now: () => number): Reader => {
   const here = directCall<ReadCommands>(createReads(dbOf));
   const at: Reader['at'] = (scope, aside) =>
-    aside ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
+    aside && workers !== null
+      ? (command, ...args) => workers.run(callBehind(scope), command, ...args)
+      : here;
   const allowed = createFilters(at);
   return {
     bounds: (scope) => ({ reach: reachOf(scope), now: now() }),
@@ -89,7 +92,8 @@ export const createReader = (dbOf: DbOf, workers: QueryWorkers, now: () => numbe
     async within(scope, { filter, ...rest }, aside = false) {
       const restriction = { ...rest, ...(await allowed(scope, filter, 'memories')) };
       // A path is looked up among the documents of all owners.
-      const isAside = aside || filter !== undefined || restriction.filepath !== undefined;
+      const mayBeLong = aside || filter !== undefined || restriction.filepath !== undefined;
+      const isAside = mayBeLong && workers !== null;
       return { read: at(scope, isAside), restriction, isAside };
     },
     async listing(scope, { filter, ...query }, subject) {

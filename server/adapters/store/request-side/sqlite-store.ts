@@ -5,12 +5,14 @@ import type { Call } from '../../../lib/threads/rpc.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import type { WritingCommands } from '../writing-side/commands.ts';
-import { createQueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
+import { createQueryWorkers, type QueryWorkers, type QueryWorkersOptions } from './query-workers.ts';
 import { createReader } from './reader.ts';
 import { createRequestStore, type OpenedStore } from './store.ts';
 
 export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | 'workers'> {
   call: Call<WritingCommands>;
+  /** Closed with the store. Default: new ones. */
+  queryWorkers?: QueryWorkers;
   /** Default: that of the setting. */
   queryDeadlineMs?: number;
   now?: () => number;
@@ -25,7 +27,9 @@ export const openSqliteStore = (options: SqliteStoreOptions): OpenedStore => {
   const db = kyselyOver(connection);
   // Every scope reads on the one connection, whose authorizer refuses what is not read through the scoped views.
   const dbOf = () => db;
-  const workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) });
+  const {
+    queryWorkers: workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) }),
+  } = options;
   return {
     ...createRequestStore(dbOf, createReader(dbOf, workers, now), call),
     async close() {
