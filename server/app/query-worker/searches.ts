@@ -65,7 +65,11 @@ export const createWholeSearches = (dbOf: DbOf) => ({
   search: (reach: Reach, whole: WholeSearch) =>
     unlessRefused(async () => {
       const now = () => whole.now;
-      const { search, memories, recall } = createRequestStore(dbOf, createReader(dbOf, null, now), refuseLater);
+      const { search, memories, recall } = createRequestStore(
+        dbOf,
+        createReader(dbOf, null, now),
+        refuseLater,
+      );
       const context: SearchContext = {
         ...WITHOUT,
         ...{ store: search, memories, recall, now, limits: whole.limits },

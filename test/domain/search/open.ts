@@ -139,6 +139,7 @@ export async function openSearch() {
 
   return {
     space,
+    file: opened.file,
     troubles,
     store,
     searching,

@@ -137,6 +137,8 @@ export interface StoreEngine {
   readonly counting: Counting;
   /** Null: its rows are in the memory of this process already. */
   readonly unitCache: UnitCache | null;
+  /** A number that is another one after each commit of another connection; null: to ask costs as much as to read. */
+  readonly stateOf: ((db: Db) => Promise<number>) | null;
 }
 
 /** Runs a text on the connection itself: the layers of Kysely around it cost more than a short statement. */

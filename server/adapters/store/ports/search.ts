@@ -18,6 +18,8 @@ export interface ScopeMeasure {
   messageTokens: number;
   /** True: the number of a chunk alone shows that it is inside the restriction. */
   byNumber: boolean;
+  /** True: a filter is all that restricts, so that the number of its document shows it as well. */
+  byDocument: boolean;
 }
 
 /** The size of the searched scope, which decides between the exact scan and the index. */

@@ -15,4 +15,5 @@ export const POSTGRES: StoreEngine = {
   numbers: postgresNumbers,
   counting: postgresCounting,
   unitCache: postgresUnitCache,
+  stateOf: null,
 };

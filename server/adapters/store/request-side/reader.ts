@@ -82,9 +82,7 @@ const createFilters = (at: Reader['at']): Allowed => {
 export const createReader = (dbOf: DbOf, workers: QueryWorkers | null, now: () => number): Reader => {
   const here = directCall<ReadCommands>(createReads(dbOf));
   const at: Reader['at'] = (scope, aside) =>
-    aside && workers !== null
-      ? (command, ...args) => workers.run(callBehind(scope), command, ...args)
-      : here;
+    aside && workers !== null ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
   const allowed = createFilters(at);
   return {
     bounds: (scope) => ({ reach: reachOf(scope), now: now() }),

@@ -28,7 +28,11 @@ export const openSqliteStore = (options: SqliteStoreOptions): OpenedStore => {
   // Every scope reads on the one connection, whose authorizer refuses what is not read through the scoped views.
   const dbOf = () => db;
   const {
-    queryWorkers: workers = createQueryWorkers({ file, deadlineMs, ...defined({ workers: options.workers }) }),
+    queryWorkers: workers = createQueryWorkers({
+      file,
+      deadlineMs,
+      ...defined({ workers: options.workers }),
+    }),
   } = options;
   return {
     ...createRequestStore(dbOf, createReader(dbOf, workers, now), call),

@@ -26,6 +26,7 @@ export interface PreparedStatement {
 }
 
 export interface SqliteConnection {
+  readonly readOnly: boolean;
   /** In the shared language of statements, or in SQLite's own. */
   prepare(sql: string): PreparedStatement;
   exec(sql: string): void;
@@ -84,17 +85,19 @@ export const openSqliteConnection = (
   file: string,
   options: SqliteConnectionOptions = {},
 ): SqliteConnection => {
-  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 10_000 });
-  if (!options.readOnly)
+  const { readOnly = false } = options;
+  const database = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+  if (!readOnly)
     database.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full;
       pragma wal_autocheckpoint = 4000;`);
   database.exec(`pragma foreign_keys = off; pragma secure_delete = on; pragma temp_store = memory;
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);
-  if (options.readOnly) defineInterruptible(database, options.stop);
+  if (readOnly) defineInterruptible(database, options.stop);
   // Only `set` counts as a use, so that the statement prepared longest ago is dropped first.
   const statements = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return {
+    readOnly,
     prepare(sql) {
       const known = statements.peek(sql);
       if (known) return known;

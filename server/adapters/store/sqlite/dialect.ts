@@ -13,7 +13,7 @@ import { SharedCompiler } from '../engine/dialect.ts';
 import { provideEngine } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
-import { SQLITE } from './engine.ts';
+import { SQLITE, SQLITE_READING } from './engine.ts';
 
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
 
@@ -73,7 +73,7 @@ const sqliteDialect = (connection: SqliteConnection): Dialect => ({
 export const kyselyOver = (connection: SqliteConnection): Db => {
   const db: Db = new Kysely({ dialect: sqliteDialect(connection) });
   provideEngine(db, {
-    engine: SQLITE,
+    engine: connection.readOnly ? SQLITE_READING : SQLITE,
     everywhere: db,
     run: (text, parameters) => executeOn(connection, text, parameters),
   });

@@ -1,5 +1,6 @@
 // SQLite behind the shared statements.
 import type { StoreEngine } from '../engine/engine.ts';
+import { run } from '../engine/run.ts';
 import { sqliteCounting } from './counting.ts';
 import { sqliteLocks } from './locks.ts';
 import { sqliteNumbers } from './numbers.ts';
@@ -14,4 +15,14 @@ export const SQLITE: StoreEngine = {
   numbers: sqliteNumbers,
   counting: sqliteCounting,
   unitCache: null,
+  stateOf: null,
+};
+
+/** A connection does not count its own commits, so one that writes has no such number. */
+export const SQLITE_READING: StoreEngine = {
+  ...SQLITE,
+  async stateOf(db) {
+    const { rows } = await run<{ data_version: number }>(db, 'pragma data_version');
+    return rows[0]?.data_version ?? 0;
+  },
 };

@@ -9,7 +9,15 @@ import {
   SLOTS,
 } from '../../../lib/vectors/code.ts';
 import { compareBlock, packQuery, type Query } from '../../../lib/vectors/compare.ts';
-import type { NumberedVector, StoredSpace, VectorRange, VectorTable, VisitVector } from '../engine/engine.ts';
+import {
+  engineOf,
+  type NumberedVector,
+  type StoredSpace,
+  type VectorRange,
+  type VectorTable,
+  type VisitVector,
+} from '../engine/engine.ts';
+import { keptByDatabase } from '../engine/kept-by-database.ts';
 import { run } from '../engine/run.ts';
 import { UNITS } from '../engine/units.ts';
 import type { Db } from '../tables/tables.ts';
@@ -94,6 +102,49 @@ const compareRows = (
   for (const row of rows) compareBlock(row, query, visit, wanted);
 };
 
+interface BlockRow {
+  readonly block: number;
+  readonly data: Uint8Array;
+}
+
+/** What the last scans of a thread have read, until anything is written. */
+interface KeptBlocks {
+  /** The state of the database in which they were read; null: of none. */
+  state: number | null;
+  bytes: number;
+  reads: Map<string, BlockRow[]>;
+}
+
+/** The vectors of ten thousand passages, for each thread that searches. */
+const MOST_KEPT_BYTES = 4 * 2 ** 20;
+
+const keptOf = keptByDatabase((): KeptBlocks => ({ state: null, bytes: 0, reads: new Map() }));
+
+/** To read blocks again is half of a scan, and garbage that is larger than all other of a search. */
+const readBlocks = async (db: Db, where: string, parameters: readonly unknown[]): Promise<BlockRow[]> => {
+  const read = async () =>
+    (await run<BlockRow>(db, `select block, data from vector_blocks where ${where}`, parameters)).rows;
+  const state = await engineOf(db).stateOf?.(db);
+  if (state === undefined) return read();
+  const kept = keptOf(db);
+  if (kept.state !== state || kept.bytes > MOST_KEPT_BYTES) {
+    kept.reads = new Map();
+    kept.bytes = 0;
+  }
+  kept.state = state;
+  // A read that ends after the next write keeps its rows where nobody looks.
+  const { reads } = kept;
+  const key = JSON.stringify([where, ...parameters]);
+  const known = reads.get(key);
+  if (known !== undefined) return known;
+  const rows = await read();
+  const bytes = rows.reduce((sum, { data }) => sum + data.byteLength, 0);
+  if (bytes > MOST_KEPT_BYTES / 2) return rows;
+  kept.bytes += bytes;
+  reads.set(key, rows);
+  return rows;
+};
+
 const BLOCKS_PER_READ = 256;
 
 const compareRange = async (
@@ -106,12 +157,8 @@ const compareRange = async (
   const end = blockOf(range.to);
   let from = blockOf(range.from);
   for (;;) {
-    const { rows } = await run<{ block: number; data: Uint8Array }>(
-      db,
-      `select block, data from vector_blocks where space = $1 and block >= $2 and block < $3
-         order by block limit ${BLOCKS_PER_READ}`,
-      [range.space, from, end],
-    );
+    const where = `space = $1 and block >= $2 and block < $3 order by block limit ${BLOCKS_PER_READ}`;
+    const rows = await readBlocks(db, where, [range.space, from, end]);
     compareRows(rows, query, visit);
     const last = rows.at(-1);
     if (!last || rows.length < BLOCKS_PER_READ) return;
@@ -146,11 +193,8 @@ const compareChunks = async (
   const { wanted, reads } = known.get(ns) ?? comparedNumbers(ns);
   known.set(ns, { wanted, reads });
   for (const blocks of reads) {
-    const { rows } = await run<{ block: number; data: Uint8Array }>(
-      db,
-      'select block, data from vector_blocks where space = $1 and block in (select value from number_list($2))',
-      [space, blocks],
-    );
+    const where = 'space = $1 and block in (select value from number_list($2))';
+    const rows = await readBlocks(db, where, [space, blocks]);
     compareRows(rows, query, visit, wanted);
   }
 };

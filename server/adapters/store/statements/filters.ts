@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
-import type { Restriction } from '../ports/filters.ts';
+import type { Restriction, UnitKind } from '../ports/filters.ts';
 import { containersWithAll, inReach, LIVING_TEXT } from './scoped-views.ts';
 
 /** Documents or memories by their numbers: those in the list, or all others. */
@@ -24,6 +24,28 @@ export interface EvaluatedRestriction extends Omit<Restriction, 'filter'> {
   readonly filter?: never;
   readonly allowed?: FilterNumbers;
 }
+
+const DOCUMENTS_ALONE = 'The filter was evaluated for documents alone.';
+
+/** Sets as they are asked in memory, by the set as statements take it. */
+const asked = new WeakMap<NumberSet, ReadonlySet<number>>();
+
+/** True: the set holds the number. */
+const inNumberSet = (set: NumberSet): ((n: number) => boolean) => {
+  const numbers: ReadonlySet<number> = asked.get(set) ?? new Set<number>(JSON.parse(set.ns));
+  asked.set(set, numbers);
+  return (n) => numbers.has(n) === set.listed;
+};
+
+/** True: the filter allows the unit; its number is that of its document, or of the memory itself. */
+export const allowsUnit = (
+  { documents, memories }: FilterNumbers,
+  kind: UnitKind,
+): ((n: number) => boolean) => {
+  if (kind === 'chunks') return inNumberSet(documents);
+  if (memories === null) throw new Error(DOCUMENTS_ALONE);
+  return inNumberSet(memories);
+};
 
 /** The restriction of a query that has nothing else to narrow it. */
 export const onlyAllowed = ({ allowed }: { readonly allowed?: FilterNumbers }): EvaluatedRestriction =>
@@ -74,7 +96,7 @@ export const memoryRestriction = (reach: Reach, restriction: EvaluatedRestrictio
     parts.push(sql`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
       where memory_sources.memory = memories.n and ${documentRestriction(reach, places, 'visible')})`);
   if (allowed) {
-    if (allowed.memories === null) throw new Error('The filter was evaluated for documents alone.');
+    if (allowed.memories === null) throw new Error(DOCUMENTS_ALONE);
     parts.push(isAllowed(sql.ref('memories.n'), allowed.memories));
   }
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
@@ -91,6 +113,10 @@ export const ONLY_UNSPOKEN: EvaluatedRestriction = { unspoken: true };
 
 export const isOnlyUnspoken = ({ unspoken, ...others }: EvaluatedRestriction): boolean =>
   unspoken === true && others.units !== 'memories' && !isRestricted(others);
+
+/** A filter, and nothing else. */
+export const isOnlyFiltered = ({ allowed, ...others }: EvaluatedRestriction): boolean =>
+  allowed !== undefined && others.forgotten !== true && !isRestricted(others);
 
 export const isRestricted = (restriction: EvaluatedRestriction): boolean =>
   restriction.allTags !== undefined ||

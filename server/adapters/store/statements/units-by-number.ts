@@ -3,11 +3,11 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
-import { everywhere } from '../engine/engine.ts';
+import { engineOf, everywhere } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
-import { type EvaluatedRestriction, isRestricted } from './filters.ts';
+import { type EvaluatedRestriction, isOnlyFiltered, isRestricted } from './filters.ts';
 import { containersWithAny } from './scoped-views.ts';
 import {
   latestMemories,
@@ -33,8 +33,15 @@ const anyDocumentLeaving = async (db: Db): Promise<boolean> =>
  * Memories are never selected by their numbers alone, because they have versions and may be forgotten. But their documents
  * need not be read: a memory without documents is dropped later, when it is read.
  */
-const isReadableByNumber = async (db: Db, restriction: EvaluatedRestriction): Promise<boolean> =>
-  !isRestricted(restriction) && (unitKindOf(restriction) === 'memories' || !(await anyDocumentLeaving(db)));
+const nothingIsLeaving = async (db: Db, restriction: EvaluatedRestriction): Promise<boolean> =>
+  unitKindOf(restriction) === 'memories' || !(await anyDocumentLeaving(db));
+
+/** A database that is asked over a network restricts by itself. */
+const isFilteredInMemory = (db: Db, restriction: EvaluatedRestriction): boolean =>
+  isOnlyFiltered(restriction) && !engineOf(db).isRemote;
+
+/** Beyond this many units a database finds those that a filter allows sooner. */
+const MOST_FILTERED_IN_MEMORY = 8_000;
 
 /** The totals of the scope, and whether its units can be read by their numbers. */
 export const measureScope = async (
@@ -42,12 +49,18 @@ export const measureScope = async (
   reach: Reach,
   restriction: EvaluatedRestriction,
 ): Promise<ScopeMeasure & { memories: number }> => {
+  const isWhole = !isRestricted(restriction);
+  const isFiltered = isFilteredInMemory(db, restriction);
   // At the same time: a database server answers both in the time of one.
-  const [totals, byNumber] = await Promise.all([
+  const [totals, isSettled] = await Promise.all([
     scopeTotals(db, reach, unitKindOf(restriction)),
-    isReadableByNumber(db, restriction),
+    (isWhole || isFiltered) && nothingIsLeaving(db, restriction),
   ]);
-  return { ...totals, byNumber };
+  return {
+    ...totals,
+    byNumber: isSettled && isWhole,
+    byDocument: isSettled && isFiltered && reach.reads !== null && totals.chunks <= MOST_FILTERED_IN_MEMORY,
+  };
 };
 
 const chunksByContainer = (db: Db, { reads }: Reach, more: MoreColumns) =>

@@ -7,6 +7,7 @@ import type { Calibration } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndex } from '../../../adapters/vectors/port.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { SpaceName } from '../../../core/space.ts';
+import { withTimeLimit } from '../../../lib/async/time-limit.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { SearchPlan } from '../query/plan.ts';
 import { termRarity } from '../words/rarity.ts';
@@ -70,9 +71,10 @@ export const embedQuery = async (
 ): Promise<Float32Array | null> => {
   const frequencies = new Map(query.terms.map((term, at) => [term, found.frequencies[at] ?? 0]));
   const weigh = (term: string) => termRarity(term, frequencies.get(term) ?? 0, found.chunks);
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return await space.embedder.embedQuery(query.text, weigh, timeout);
+    return await withTimeLimit(timeoutMs, signal, (limit) =>
+      space.embedder.embedQuery(query.text, weigh, limit),
+    );
   } catch (error) {
     signal.throwIfAborted();
     warn(`The embedder ${space.name.embedder} did not answer; searching by words alone.`, error);

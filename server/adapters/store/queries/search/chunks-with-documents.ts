@@ -14,9 +14,16 @@ import {
   SOURCE_COLUMNS,
   sourceRecord,
 } from '../../statements/documents/document-rows.ts';
-import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
+import {
+  allowsUnit,
+  documentRestriction,
+  type EvaluatedRestriction,
+  isOnlyFiltered,
+  isRestricted,
+} from '../../statements/filters.ts';
 import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { keptPassages, mayKeepPassages } from './kept-passages.ts';
 
 type SourceRow = Parameters<typeof sourceRecord>[0];
 
@@ -73,12 +80,11 @@ const documentOf = (row: PassageRow): SourceRecord =>
     updated_at: row.document_updated_at,
   });
 
-export const chunksWithDocuments = async (
+const readRecords = async (
   read: ScopedRead,
   restriction: EvaluatedRestriction,
   ns: readonly number[],
 ): Promise<ChunkWithDocument[]> => {
-  if (ns.length === 0) return [];
   const rows = await readPassages(read, restriction, ns);
   const documents = new Map<number, SourceRecord>();
   return rows.map((row) => {
@@ -86,6 +92,21 @@ export const chunksWithDocuments = async (
     documents.set(row.document_n, document);
     return { ...chunkRecord(row), document };
   });
+};
+
+export const chunksWithDocuments = async (
+  read: ScopedRead,
+  restriction: EvaluatedRestriction,
+  ns: readonly number[],
+): Promise<ChunkWithDocument[]> => {
+  if (ns.length === 0) return [];
+  const { allowed } = restriction;
+  const isNarrower = isRestricted(restriction) && !isOnlyFiltered(restriction);
+  if (isNarrower || !mayKeepPassages(read.db, read.reach)) return readRecords(read, restriction, ns);
+  const passages = await keptPassages(read, ns, (missing) => readRecords(read, {}, missing));
+  if (allowed === undefined) return passages;
+  const isAllowed = allowsUnit(allowed, 'chunks');
+  return passages.filter(({ document }) => isAllowed(document.n));
 };
 
 /** A position alone is not unique: all pieces of a message share one. */

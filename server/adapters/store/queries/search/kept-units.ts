@@ -1,18 +1,24 @@
 // The chunks that searches of a small scope have ranked, as ranking needs them: to read their terms again costs most of a
 // search by words. A stored chunk changes only when its document is sent again, which counts as a change of its tags.
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
 import { engineOf, type RankedUnit } from '../../engine/engine.ts';
 import { keptByDatabase } from '../../engine/kept-by-database.ts';
+import { groupedNumbers } from '../../engine/lists.ts';
+import { scopedTemplate } from '../../engine/template.ts';
 import type { ScopeMeasure } from '../../ports/search.ts';
 import { tagChanges } from '../../statements/live-memories.ts';
+import { unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 
 interface KeptScope {
   /** The changes of its tags, read before its chunks. */
   readonly mark: string;
   readonly units: Map<number, RankedUnit>;
+  /** The document of each of its chunks; null: not read yet. */
+  documents: ReadonlyMap<number, number> | null;
 }
 
 /** About 8 MB, for each thread that searches. */
@@ -28,8 +34,11 @@ const keptScopes = () =>
 const keptOf = keptByDatabase(keptScopes);
 
 /** The whole containers of a few tags, on a database that answers at once. */
-export const mayKeepUnits = (db: Db, { reads }: Reach, { containers, byNumber }: ScopeMeasure): boolean =>
-  reads !== null && containers !== null && byNumber && !engineOf(db).isRemote;
+export const mayKeepUnits = (
+  db: Db,
+  { reads }: Reach,
+  { containers, byNumber, byDocument }: ScopeMeasure,
+): boolean => reads !== null && containers !== null && (byNumber || byDocument) && !engineOf(db).isRemote;
 
 /** Erased chunks stay among them, so they are forgotten when they are as many as the others. */
 const isCurrent = ({ units }: KeptScope, size: number): boolean => units.size <= 2 * (size + 1);
@@ -40,14 +49,44 @@ const scopeOf = async (db: Db, tags: string, size: number): Promise<KeptScope> =
   const found = scopes.get(tags);
   const known = found?.mark === mark && isCurrent(found, size) ? found : null;
   if (known !== null && known.size >= size) return known;
-  const scope = { mark, size: size + 1, units: known?.units ?? new Map() };
+  const scope = {
+    ...{ mark, size: size + 1, units: known?.units ?? new Map() },
+    documents: known?.documents ?? null,
+  };
   scopes.set(tags, scope);
   return scope;
 };
 
+interface SearchedScope {
+  readonly db: Db;
+  readonly reach: Reach;
+  readonly measure: ScopeMeasure;
+}
+
+const documentsInContainers = scopedTemplate((db, reach) =>
+  unitsByContainer(db, reach, {})
+    .selectFrom('visible_units')
+    .select([groupedNumbers(sql.ref('n')).as('ns'), groupedNumbers(sql.ref('doc')).as('documents')]),
+);
+
+/** The document of each chunk of the scope, by the number of the chunk. */
+export const documentsOfChunks = async ({
+  db,
+  reach,
+  measure,
+}: SearchedScope): Promise<ReadonlyMap<number, number>> => {
+  const scope = await scopeOf(db, JSON.stringify(reach.reads), measure.chunks);
+  if (scope.documents !== null) return scope.documents;
+  const [row] = await documentsInContainers(db, reach, {});
+  const ns: number[] = JSON.parse(row?.ns ?? '[]');
+  const documents: number[] = JSON.parse(row?.documents ?? '[]');
+  scope.documents = new Map(ns.map((n, at) => [n, documents[at] ?? 0]));
+  return scope.documents;
+};
+
 /** Those of these numbers that are in the scope, by `read`, which is asked for those alone that are not kept. */
 export const keptUnits = async (
-  { db, reach, measure }: { readonly db: Db; readonly reach: Reach; readonly measure: ScopeMeasure },
+  { db, reach, measure }: SearchedScope,
   ns: readonly number[],
   read: (ns: readonly number[]) => Promise<RankedUnit[]>,
 ): Promise<RankedUnit[]> => {

@@ -9,7 +9,14 @@ import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
 import { measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { keptUnits, mayKeepUnits } from './kept-units.ts';
-import { type Among, HOLDERS, type MatchSearch, readRanked, versionedUnits } from './matched-units.ts';
+import {
+  type Among,
+  filteredUnits,
+  HOLDERS,
+  type MatchSearch,
+  readRanked,
+  versionedUnits,
+} from './matched-units.ts';
 
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
@@ -76,13 +83,14 @@ const restrictedNumbers = async (search: KeywordSearch, expression: string): Pro
 };
 
 const rankedAmong = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
-  const { db, reach, kind, restriction, measure } = search;
+  const { db, reach, kind, measure } = search;
   const { unitCache } = engineOf(db);
   if (unitCache !== null) return versionedUnits(search, among, unitCache);
-  const isWhole = kind === 'chunks' && !isRestricted(restriction) && mayKeepUnits(db, reach, measure);
-  if (!('expression' in among) || !isWhole) return readRanked(search, among);
+  if (!('expression' in among) || kind !== 'chunks' || !mayKeepUnits(db, reach, measure))
+    return readRanked(search, among);
   const ns = await matchingNumbers(search, among.expression);
-  return keptUnits(search, ns, (missing) => readRanked(search, { ns: missing }));
+  const whole = { ...search, restriction: {}, measure: { ...measure, byNumber: true } };
+  return filteredUnits(search, await keptUnits(search, ns, (missing) => readRanked(whole, { ns: missing })));
 };
 
 const matchesAmong = async (search: KeywordSearch, among: Among): Promise<KeywordMatch[]> => {

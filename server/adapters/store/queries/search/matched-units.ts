@@ -7,7 +7,12 @@ import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { UnitKind } from '../../ports/filters.ts';
 import type { ScopeMeasure } from '../../ports/search.ts';
-import { type EvaluatedRestriction, isOnlyUnspoken, ONLY_UNSPOKEN } from '../../statements/filters.ts';
+import {
+  allowsUnit,
+  type EvaluatedRestriction,
+  isOnlyUnspoken,
+  ONLY_UNSPOKEN,
+} from '../../statements/filters.ts';
 import { type MoreColumns, restrictedUnits, type UnitsDb } from '../../statements/search-units.ts';
 import { cheapestUnits, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -76,7 +81,8 @@ const matchReading = <Row extends object>(
     ).$castTo<Row>(),
   );
   const read = ({ db, reach, restriction, kind, measure }: MatchSearch, among: Among): Promise<Row[]> => {
-    if ('expression' in among && measure.byNumber && !restriction.forgotten)
+    const isByContainer = measure.byNumber || measure.byDocument;
+    if ('expression' in among && isByContainer && !restriction.forgotten)
       return ofKind[kind](db, reach, { expression: among.expression, now: Date.now() });
     if ('expression' in among && isOnlyUnspoken(restriction))
       return unspoken(db, reach, { expression: among.expression });
@@ -123,8 +129,18 @@ const unitsOf = (row: UnitsRow): RankedUnit[] => {
   });
 };
 
+/** Those of whole containers that the filter of a search allows. */
+export const filteredUnits = (
+  { restriction: { allowed }, kind, measure }: MatchSearch,
+  units: RankedUnit[],
+): RankedUnit[] => {
+  if (!measure.byDocument || allowed === undefined) return units;
+  const isAllowed = allowsUnit(allowed, kind);
+  return units.filter(({ document }) => isAllowed(document));
+};
+
 export const readRanked = async (search: MatchSearch, among: Among): Promise<RankedUnit[]> =>
-  unitsOf(await readUnits(search, among));
+  filteredUnits(search, unitsOf(await readUnits(search, among)));
 
 /** A unit that changed since its number was read is read as it is now; one that left is left out. */
 const readMissing = async (

@@ -15,6 +15,7 @@ import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
 import { measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { anyThread } from '../documents/threads.ts';
+import { filteredNumbers } from './vector-search.ts';
 
 const documentsWithin = (db: Db, reach: Reach, restriction: EvaluatedRestriction, most: number) =>
   visible(db, reach)
@@ -78,6 +79,11 @@ export const measureExtent = async (
   const { containers, chunks } = measure;
   if (!isRestricted(restriction))
     return { chunks, containers, documentFound: true, threaded, memories, measure };
+  if (measure.byDocument) {
+    const filtered = await filteredNumbers({ db, reach, restriction, measure });
+    const counted = Math.min(filtered.length, bound + 1);
+    return { chunks: counted, containers, documentFound: true, threaded, memories, measure };
+  }
   const found = await countDocumentsWithin(db, reach, restriction, bound);
   return {
     chunks: kind === 'chunks' ? found.chunks : await countUnitsWithin(db, reach, restriction, bound),

@@ -7,12 +7,18 @@ import { engineOf } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
-import { type EvaluatedRestriction, isOnlyUnspoken, ONLY_UNSPOKEN } from '../../statements/filters.ts';
+import {
+  allowsUnit,
+  type EvaluatedRestriction,
+  isOnlyUnspoken,
+  ONLY_UNSPOKEN,
+} from '../../statements/filters.ts';
 import { liveNumbers } from '../../statements/live-memories.ts';
 import { restrictedUnits, UNIT_NUMBERS, type UnitsDb, unitKindOf } from '../../statements/search-units.ts';
 import { cheapestUnits, measureScope } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 import { pendingUpserts } from '../spaces/vectors.ts';
+import { documentsOfChunks } from './kept-units.ts';
 
 /** The order of a cosine and its place are one number, because numbers are sorted ten times as fast as objects. */
 const PLACES = 2 ** 16;
@@ -83,10 +89,21 @@ const readSurvivors = (
   return (ns ? query.where('n', 'in', numberList(ns)) : query).execute();
 };
 
+/** The numbers in whole containers that the filter allows. */
+export const filteredNumbers = async (units: SearchedUnits): Promise<readonly number[]> => {
+  const { db, reach, restriction } = units;
+  if (restriction.allowed === undefined) return [];
+  const kind = unitKindOf(restriction);
+  const isAllowed = allowsUnit(restriction.allowed, kind);
+  if (kind === 'memories') return (await liveNumbers(db, reach, Date.now())).filter(isAllowed);
+  return [...(await documentsOfChunks(units))].flatMap(([n, document]) => (isAllowed(document) ? [n] : []));
+};
+
 const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<readonly number[]> => {
   const { db, reach, restriction, measure } = units;
   const isWhole = measure.byNumber && ns === undefined && !restriction.forgotten;
   if (isWhole && unitKindOf(restriction) === 'memories') return liveNumbers(db, reach, Date.now());
+  if (measure.byDocument && ns === undefined) return filteredNumbers(units);
   const [row] = await readSurvivors(units, ns);
   return JSON.parse(row?.ns ?? '[]');
 };
