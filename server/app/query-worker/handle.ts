@@ -11,9 +11,8 @@ export const startQueryWorkers = (file: string, deadlineMs: number): SearchingWo
   createQueryWorkers<WholeSearches>({ file, deadlineMs, thread: entry('./thread', import.meta.url) });
 
 /** The way of a whole search to a query worker. */
-export const searchAside =
-  (workers: SearchingWorkers): SearchElsewhere =>
-  async (scope, whole) => {
-    if (scope.call === null) return null;
-    return workers.run(scope.call, 'search', reachOf(scope), whole);
-  };
+export const searchAside = (workers: SearchingWorkers): SearchElsewhere => ({
+  warm: workers.warm,
+  run: async (scope, whole) =>
+    scope.call && workers.run(scope.call, 'search', reachOf(scope), whole),
+});

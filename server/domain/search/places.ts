@@ -21,8 +21,13 @@ export type WholeSearch =
   | WholeSearchOf<'documents', SearchDocumentsInput>
   | WholeSearchOf<'memories', SearchMemoriesInput>;
 
-/** Runs a search within the scope on another thread; null: only the calling thread can. */
-export type SearchElsewhere = (scope: Scope, search: WholeSearch) => Promise<readonly unknown[] | null>;
+/** Other threads that search. */
+export interface SearchElsewhere {
+  /** False: a search would wait until they have started, which they do now. */
+  warm(): boolean;
+  /** Null: only the calling thread can run this search. */
+  run(scope: Scope, search: WholeSearch): Promise<readonly unknown[] | null>;
+}
 
 export interface Places {
   run<Result>(
@@ -43,7 +48,7 @@ export const createPlaces = (elsewhere: SearchElsewhere): Places => {
   const tryElsewhere = async (scope: Scope, search: WholeSearch): Promise<readonly unknown[] | null> => {
     const key = JSON.stringify(scope.reads);
     if (onlyHere.has(key)) return null;
-    const results = await elsewhere(scope, search);
+    const results = await elsewhere.run(scope, search);
     if (results === null) onlyHere.set(key, true);
     return results;
   };
@@ -54,7 +59,7 @@ export const createPlaces = (elsewhere: SearchElsewhere): Places => {
       try {
         // Calls that came at the same moment are counted too.
         await nextTurn();
-        const isAside = running > 1 || search.input.filters !== undefined;
+        const isAside = search.input.filters !== undefined || (running > 1 && elsewhere.warm());
         const found = isAside ? await tryElsewhere(scope, search) : null;
         return found === null ? await here() : (found as readonly Result[]);
       } finally {

@@ -38,6 +38,8 @@ export interface JobPool<Commands extends CommandHandlers> {
     command: K,
     ...args: Parameters<Commands[K]>
   ): Promise<Awaited<ReturnType<Commands[K]>>>;
+  /** True: the jobs of one principal find threads that have started; false: those that are missing are being started. */
+  warm(): boolean;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ interface Slot<Commands extends CommandHandlers> {
   readonly ready: Promise<unknown>;
   readonly exited: Promise<unknown>;
   readonly stop: Int32Array;
+  isReady: boolean;
   /** Known when it is ready; null: it has no priority of its own. */
   thread: number | null;
   /** Null: free. A thread that is being ended stays taken until it is gone. */
@@ -98,11 +101,13 @@ const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot
     ready,
     exited,
     stop,
+    isReady: false,
     thread: null,
     principal: null,
     ended: false,
   };
   worker.once('message', (thread: number | null) => {
+    slot.isReady = true;
     slot.thread = thread;
   });
   worker.on('error', (error) => {
@@ -246,6 +251,13 @@ const enqueueJob = <Commands extends CommandHandlers, Answer>(
   return promise.finally(() => call.signal.removeEventListener('abort', leave));
 };
 
+/** A principal never takes the last free thread while it has another. */
+const warmUp = <Commands extends CommandHandlers>(pool: Pool<Commands>): boolean => {
+  const { slots, options, closed } = pool;
+  while (!closed && slots.size < Math.max(1, options.size - 1)) startSlot(pool);
+  return [...slots].every(({ isReady, ended }) => isReady && !ended);
+};
+
 export const createJobPool = <Commands extends CommandHandlers>(
   options: JobPoolOptions,
 ): JobPool<Commands> => {
@@ -263,6 +275,7 @@ export const createJobPool = <Commands extends CommandHandlers>(
       call.signal.aborted
         ? Promise.reject(call.signal.reason)
         : enqueueJob(pool, call, (calls) => calls.call(command, ...args)),
+    warm: () => warmUp(pool),
     async close() {
       pool.closed = true;
       const stopping = new Error('The server is stopping');

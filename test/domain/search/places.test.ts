@@ -18,12 +18,15 @@ const asking = (more: object = {}): WholeSearch => ({
 const FILTERED = asking({ filters: { AND: [{ key: 'half', value: 'even' }] } });
 
 /** Says of each search where it ran. */
-const open = (canElsewhere = true) => {
+const open = ({ canElsewhere = true, isWarm = true } = {}) => {
   const asked: string[] = [];
-  const places = createPlaces(async ({ reads }) => {
-    asked.push(String(reads));
-    await nextTurn();
-    return canElsewhere ? ['elsewhere'] : null;
+  const places = createPlaces({
+    warm: () => isWarm,
+    async run({ reads }) {
+      asked.push(String(reads));
+      await nextTurn();
+      return canElsewhere ? ['elsewhere'] : null;
+    },
   });
   const search = (tag: string, whole = asking()) => places.run(scope(tag), whole, async () => ['here']);
   return { asked, search };
@@ -40,13 +43,17 @@ test('searches of one moment run on other threads', async () => {
   expect(await search('a')).toEqual(['here']);
 });
 
+test('nobody waits until other threads have started, except for a filter', async () => {
+  const { search } = open({ isWarm: false });
+  const found = await Promise.all([search('a'), search('b'), search('a', FILTERED)]);
+  expect(found).toEqual([['here'], ['here'], ['elsewhere']]);
+});
+
 test('a search that failed is no longer counted', async () => {
-  const { search } = open();
-  const places = createPlaces(() => Promise.reject(new Error('gone')));
+  const places = createPlaces({ warm: () => true, run: () => Promise.reject(new Error('gone')) });
   const failing = () => places.run(scope('a'), FILTERED, async () => ['here']);
   await expect(failing()).rejects.toThrow('gone');
   expect(await places.run(scope('a'), asking(), async () => ['here'])).toEqual(['here']);
-  expect(await search('a')).toEqual(['here']);
 });
 
 test('a search with a filter runs on another thread, alone as well', async () => {
@@ -55,7 +62,7 @@ test('a search with a filter runs on another thread, alone as well', async () =>
 });
 
 test('a scope that only the calling thread can search is searched there from then on', async () => {
-  const { asked, search } = open(false);
+  const { asked, search } = open({ canElsewhere: false });
   expect(await search('a', FILTERED)).toEqual(['here']);
   expect(await search('a', FILTERED)).toEqual(['here']);
   expect(await search('b', FILTERED)).toEqual(['here']);

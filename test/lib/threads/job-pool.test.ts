@@ -67,6 +67,16 @@ test('a principal never takes the last free thread while it has another, so that
   await second.ended;
 });
 
+test('threads are started ahead of jobs, all but the one that a principal alone never takes', async () => {
+  const pool = open({ size: 3 });
+  expect(pool.warm()).toBe(false);
+  await until('two threads', async () => pool.warm());
+  expect(pool.started()).toBe(2);
+  const jobs = ['one', 'two'].map((text) => pool.run(callOf('ada'), 'echo', text));
+  expect(await Promise.all(jobs)).toEqual(['one', 'two']);
+  expect(pool.started()).toBe(2);
+});
+
 test('a principal alone uses several threads', async () => {
   const pool = open({ size: 3 });
   const jobs = [1, 2].map(() => held((shared) => pool.run(callOf('ada'), 'hold', shared)));

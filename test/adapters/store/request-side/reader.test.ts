@@ -44,6 +44,7 @@ const open = async () => {
       asked.push(command);
       return (reads[command] as unknown as (...rest: readonly unknown[]) => Promise<never>)(...args);
     },
+    warm: () => true,
     close: async () => undefined,
   };
   closing.push(async () => {
