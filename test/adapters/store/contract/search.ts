@@ -291,6 +291,30 @@ export const searchContract = (open: OpenStore): void => {
       expect(chunks).toBe(11);
     });
 
+    test('what a search has read is read again after each write', async () => {
+      await using world = await openWorld(open);
+      const [first, second] = [
+        await world.add('one text', { customId: 'one', metadata: { third: 1 } }),
+        await world.add('other text', { customId: 'two', metadata: { third: 2 } }),
+      ];
+      await world.index();
+      const shown = async (restriction = {}) => {
+        const scope = only('a');
+        const found = await world.store.search.keyword(scope, restriction, ['text'], { wide: false, limit: 9 });
+        const ns = found.matches.map(({ n }) => n);
+        const passages = await world.store.search.passages(scope, restriction, ns);
+        return passages.map(({ text, document }) => `${document.title ?? ''}: ${text}`).sort();
+      };
+      const filtered = { filter: { AND: [third] } };
+      expect([await shown(), await shown(filtered)]).toEqual([[': one text', ': other text'], [': one text']]);
+      await world.patch(first, { title: 'Named' });
+      expect(await shown()).toEqual([': other text', 'Named: one text']);
+      await world.patch(second, { metadata: { third: 1 } });
+      expect(await shown(filtered)).toEqual([': other text', 'Named: one text']);
+      await world.store.documents.remove(everything, { by: 'ids', ids: [first] });
+      expect([await shown(), await shown(filtered)]).toEqual([[': other text'], [': other text']]);
+    });
+
     test('a restriction to a document reports whether the document exists', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { customId: 'c' });
