@@ -300,13 +300,19 @@ export const searchContract = (open: OpenStore): void => {
       await world.index();
       const shown = async (restriction = {}) => {
         const scope = only('a');
-        const found = await world.store.search.keyword(scope, restriction, ['text'], { wide: false, limit: 9 });
+        const found = await world.store.search.keyword(scope, restriction, ['text'], {
+          wide: false,
+          limit: 9,
+        });
         const ns = found.matches.map(({ n }) => n);
         const passages = await world.store.search.passages(scope, restriction, ns);
         return passages.map(({ text, document }) => `${document.title ?? ''}: ${text}`).sort();
       };
       const filtered = { filter: { AND: [third] } };
-      expect([await shown(), await shown(filtered)]).toEqual([[': one text', ': other text'], [': one text']]);
+      expect([await shown(), await shown(filtered)]).toEqual([
+        [': one text', ': other text'],
+        [': one text'],
+      ]);
       await world.patch(first, { title: 'Named' });
       expect(await shown()).toEqual([': other text', 'Named: one text']);
       await world.patch(second, { metadata: { third: 1 } });
