@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../../server/config/config.ts';
 
@@ -14,49 +14,6 @@ const refusal = (env: Record<string, string>): readonly string[] => {
   }
   return [];
 };
-
-test('without any setting everything has its default', () => {
-  expect(loadConfig({})).toEqual({
-    port: 6767,
-    ...{ smtp: null, oidc: null, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-    connectionApps: {},
-    connections: { lookMinutes: null, privateHosts: [] },
-    host: '127.0.0.1',
-    dataDir: resolve('.memoir'),
-    queryDeadlineMs: 2_000,
-    oauthClients: [],
-    previousSecretKeys: [],
-    ocr: {},
-    logLevel: 'info',
-    trustedProxies: [],
-    bodyMemory: 268_435_456,
-    auditDays: 400,
-    requestLog: 'meta',
-    metrics: null,
-    traces: false,
-    blobs: null,
-    ...{ chroma: null, chromaShards: 1 },
-    database: null,
-    filesDir: null,
-    embedding: null,
-    embeddingModel: null,
-    languageHub: 'https://github.com',
-    modelHub: 'https://huggingface.co',
-    local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 2_048 },
-    localServers: [
-      { name: 'ollama', address: 'http://127.0.0.1:11434' },
-      { name: 'lmstudio', address: 'http://127.0.0.1:1234' },
-      { name: 'llamacpp', address: 'http://127.0.0.1:8080' },
-      { name: 'vllm', address: 'http://127.0.0.1:8000' },
-    ],
-    reading: null,
-    transcription: null,
-    reranking: null,
-    rerankEverySearchMs: null,
-    role: 'all',
-    warnings: [],
-  });
-});
 
 test('a variable that is set to nothing counts as not set', () => {
   expect(loadConfig({ PORT: '', CHROMA_URL: ' ', MEMOIR_API_KEY: '' })).toEqual(loadConfig({}));

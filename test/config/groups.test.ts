@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig, orderedGroups, settingNames } from '../../server/config/config.ts';
 
@@ -11,6 +12,49 @@ test('every setting is declared once, and every group has a place of its own', (
 test.each(settings)('%s has a help text in sentences, and a default that continues one', (_name, setting) => {
   expect(setting.help).toMatch(/^[A-Z].*\.$/);
   expect(setting.default).toMatch(/[^.]$/);
+});
+
+test('without any setting everything has its default', () => {
+  expect(loadConfig({})).toEqual({
+    port: 6767,
+    ...{ smtp: null, oidc: null, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    connectionApps: {},
+    connections: { lookMinutes: null, privateHosts: [] },
+    host: '127.0.0.1',
+    dataDir: resolve('.memoir'),
+    queryDeadlineMs: 2_000,
+    oauthClients: [],
+    previousSecretKeys: [],
+    ocr: {},
+    logLevel: 'info',
+    trustedProxies: [],
+    bodyMemory: 268_435_456,
+    auditDays: 400,
+    requestLog: 'meta',
+    metrics: null,
+    traces: false,
+    blobs: null,
+    ...{ chroma: null, chromaShards: 1 },
+    database: null,
+    filesDir: null,
+    embedding: null,
+    embeddingModel: null,
+    languageHub: 'https://github.com',
+    modelHub: 'https://huggingface.co',
+    local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 2_048 },
+    localServers: [
+      { name: 'ollama', address: 'http://127.0.0.1:11434' },
+      { name: 'lmstudio', address: 'http://127.0.0.1:1234' },
+      { name: 'llamacpp', address: 'http://127.0.0.1:8080' },
+      { name: 'vllm', address: 'http://127.0.0.1:8000' },
+    ],
+    reading: null,
+    transcription: null,
+    reranking: null,
+    rerankEverySearchMs: null,
+    role: 'all',
+    warnings: [],
+  });
 });
 
 test('two groups never give the same part of the config', () => {
