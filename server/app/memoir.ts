@@ -132,7 +132,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
     extension: parts.mcpExtension,
   });
   const web = createWebDocuments(`Memoir/${VERSION}`, parts.standIns);
-  const firstKey = await service.access.ensureFirstKey({ given: config.apiKey });
+  const firstKey = await service.access.ensureFirstKey({ chosenKey: config.apiKey });
   keepRecords(service);
   return {
     service,

@@ -30,10 +30,10 @@ const storedContent = (sent: string, parts: SubmissionParts) => {
 };
 
 /** An empty list says nothing about the content. */
-const submittedFacts = (given: FactsInput | undefined): readonly SubmittedFact[] | undefined =>
-  given === undefined || given.length === 0
+const submittedFacts = (sent: FactsInput | undefined): readonly SubmittedFact[] | undefined =>
+  sent === undefined || sent.length === 0
     ? undefined
-    : given.map(({ content, isStatic, forgetAfter, replaces }) => ({
+    : sent.map(({ content, isStatic, forgetAfter, replaces }) => ({
         memory: removeControls(content),
         isStatic: isStatic ?? false,
         forgetAfter: forgetAfter ?? null,
@@ -43,39 +43,39 @@ const submittedFacts = (given: FactsInput | undefined): readonly SubmittedFact[]
 /** The same content with other facts is something new. */
 const withSubmittedFacts = <Stored extends { hash: string }>(
   stored: Stored,
-  given: FactsInput | undefined,
+  sent: FactsInput | undefined,
 ): Stored & { facts?: readonly SubmittedFact[] } => {
-  const facts = submittedFacts(given);
+  const facts = submittedFacts(sent);
   if (facts === undefined) return stored;
   return { ...stored, facts, hash: sha256(`${stored.hash}\n${JSON.stringify(facts)}`) };
 };
 
 /** Files are edited as a whole, so a file sent under the same customId replaces the former one. */
-const isFile = (given: AddInput) =>
-  given.filepath !== undefined || given.metadata?.claude_memory_type === 'file';
+const isFile = (input: AddInput) =>
+  input.filepath !== undefined || input.metadata?.claude_memory_type === 'file';
 
 const submittedMetadata = ({ metadata, documentDate }: AddInput): Metadata | null =>
   metadata === undefined && documentDate === undefined
     ? null
     : { ...metadata, ...(documentDate === undefined ? {} : { documentDate }) };
 
-export const toSubmission = (given: AddInput, caller: Principal, parts: SubmissionParts): Submission => ({
+export const toSubmission = (input: AddInput, caller: Principal, parts: SubmissionParts): Submission => ({
   id: parts.newId(),
-  customId: given.customId ?? null,
-  tags: given.tags ?? null,
+  customId: input.customId ?? null,
+  tags: input.tags ?? null,
   defaultTags: defaultTags(caller),
-  ...withSubmittedFacts(storedContent(given.content, parts), given.facts),
-  replace: isFile(given),
-  metadata: submittedMetadata(given),
-  title: given.title ?? null,
-  filepath: given.filepath ?? null,
+  ...withSubmittedFacts(storedContent(input.content, parts), input.facts),
+  replace: isFile(input),
+  metadata: submittedMetadata(input),
+  title: input.title ?? null,
+  filepath: input.filepath ?? null,
   source: null,
-  taskType: given.taskType ?? 'memory',
+  taskType: input.taskType ?? 'memory',
   // Nothing has to be read for the memories, so a document with facts is done when they are stored.
-  dreaming: given.dreaming ?? (submittedFacts(given.facts) === undefined ? null : 'instant'),
-  entityContext: given.entityContext ?? null,
+  dreaming: input.dreaming ?? (submittedFacts(input.facts) === undefined ? null : 'instant'),
+  entityContext: input.entityContext ?? null,
   sentBy: caller.keyId,
-  ...defined({ contextFilter: given.filterByMetadata }),
+  ...defined({ contextFilter: input.filterByMetadata }),
 });
 
 /** As the sender declares it; the bytes are read later. */
@@ -103,9 +103,9 @@ const storedFile = ({ file, fileType, mimeType }: UploadInput) => ({
 });
 
 /** A file replaces the former content of its document. */
-export const toUpload = (given: UploadInput, caller: Principal, parts: SubmissionParts): Submission => ({
-  ...toSubmission({ ...given, content: '' }, caller, parts),
-  ...withSubmittedFacts(storedFile(given), given.facts),
+export const toUpload = (input: UploadInput, caller: Principal, parts: SubmissionParts): Submission => ({
+  ...toSubmission({ ...input, content: '' }, caller, parts),
+  ...withSubmittedFacts(storedFile(input), input.facts),
   replace: true,
 });
 
@@ -117,12 +117,12 @@ export const withBatch = (item: AddInput, batch: BatchInput): AddInput => {
   return { ...shared, ...defined(item), content: item.content, tags: item.tags ?? tags, metadata: merged };
 };
 
-export const toPatch = (given: UpdateInput, caller: Principal, parts: SubmissionParts): Patch => {
-  const { content, metadata, title, customId, tags, taskType, filepath } = given;
-  const contextFilter = given.filterByMetadata;
+export const toPatch = (input: UpdateInput, caller: Principal, parts: SubmissionParts): Patch => {
+  const { content, metadata, title, customId, tags, taskType, filepath } = input;
+  const contextFilter = input.filterByMetadata;
   const replaced =
     content === undefined
       ? {}
-      : { ...withSubmittedFacts(storedContent(content, parts), given.facts), sentBy: caller.keyId };
+      : { ...withSubmittedFacts(storedContent(content, parts), input.facts), sentBy: caller.keyId };
   return { ...replaced, ...defined({ metadata, title, customId, tags, taskType, filepath, contextFilter }) };
 };

@@ -31,20 +31,20 @@ const statedDates = ({ temporalContext }: Dated): Pick<Revision, 'documentDate' 
 };
 
 export const newStatement = (
-  given: CreateMemoriesInput['memories'][number],
+  input: CreateMemoriesInput['memories'][number],
   { slot, about }: StatementSubject,
 ): NewStatement => {
-  const { documentDate = null, eventDates = [] } = statedDates(given);
-  const forgetAfter = given.forgetAfter ?? null;
+  const { documentDate = null, eventDates = [] } = statedDates(input);
+  const forgetAfter = input.forgetAfter ?? null;
   return {
-    memory: removeControls(given.content),
-    isStatic: given.isStatic ?? false,
+    memory: removeControls(input.content),
+    isStatic: input.isStatic ?? false,
     isInference: false,
     slot,
     about,
     forgetAfter,
-    forgetReason: forgetAfter === null ? null : (given.forgetReason ?? null),
-    metadata: given.metadata ?? null,
+    forgetReason: forgetAfter === null ? null : (input.forgetReason ?? null),
+    metadata: input.metadata ?? null,
     documentDate,
     eventDates,
   };

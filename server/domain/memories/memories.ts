@@ -185,7 +185,7 @@ const revise = async (
 const writing = (deps: MemoriesDeps): Pick<Memories, 'create' | 'update'> => ({
   async create(caller, { tags, memories }, signal) {
     const subjects = await deps.subjectsOf(memories.map(({ content }) => removeControls(content)));
-    const statements = memories.map((given, at) => newStatement(given, subjects[at] ?? NO_SUBJECT));
+    const statements = memories.map((input, at) => newStatement(input, subjects[at] ?? NO_SUBJECT));
     const { prepared, spaces } = await prepareOrRefuse(deps, statements, signal);
     const request = { tags, documentId: deps.newId(), memories: prepared };
     const created = await deps.store.create(caller.scope, request, spaces);

@@ -98,46 +98,46 @@ describe('the first key', () => {
 
   test('can be given by the settings, also later', async () => {
     await access.ensureFirstKey({});
-    const given = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
-    expect(await access.ensureFirstKey({ given })).toBe(given);
-    expect(await access.ensureFirstKey({ given })).toBeNull();
-    expect((await access.authenticate(given, '::1')).tags).toBeNull();
+    const chosenKey = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
+    expect(await access.ensureFirstKey({ chosenKey })).toBe(chosenKey);
+    expect(await access.ensureFirstKey({ chosenKey })).toBeNull();
+    expect((await access.authenticate(chosenKey, '::1')).tags).toBeNull();
   });
 
   test('stays disabled when its owner disabled it, though it is given again', async () => {
-    const given = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
-    await access.ensureFirstKey({ given });
-    await access.disableKey((await access.authenticate(given, '::1')).keyId);
-    expect(await access.ensureFirstKey({ given })).toBeNull();
-    expect((await thrownBy(() => access.authenticate(given, '::1'))).message).toContain('disabled');
+    const chosenKey = 'sm_chosen-7q4cApmgfFf2E7zducccwtXJuGLZ';
+    await access.ensureFirstKey({ chosenKey });
+    await access.disableKey((await access.authenticate(chosenKey, '::1')).keyId);
+    expect(await access.ensureFirstKey({ chosenKey })).toBeNull();
+    expect((await thrownBy(() => access.authenticate(chosenKey, '::1'))).message).toContain('disabled');
   });
 
   verifies(
     'keys:given:guessable',
     'is refused when it is easy to guess, with a command that makes a good one',
     async () => {
-      for (const given of ['sm_aaaaaaaaaaaaaaaaa', 'sm_my-own-memory-key', 'sm_12345678901234567890']) {
-        const { status, message } = await thrownBy(() => access.ensureFirstKey({ given }));
+      for (const chosenKey of ['sm_aaaaaaaaaaaaaaaaa', 'sm_my-own-memory-key', 'sm_12345678901234567890']) {
+        const { status, message } = await thrownBy(() => access.ensureFirstKey({ chosenKey }));
         expect([status, message]).toEqual([400, expect.stringContaining('too easy to guess')]);
         expect(message).toContain('openssl rand -hex 24');
-        expect(message).not.toContain(given);
+        expect(message).not.toContain(chosenKey);
       }
     },
   );
 
   test('stays valid when an earlier start stored it, with a warning', async () => {
-    const given = 'sm_aaaaaaaaaaaaaaaaa';
-    const { record } = makeKey({ orgId, now: clock.now(), request: {}, name: 'old', given });
+    const chosenKey = 'sm_aaaaaaaaaaaaaaaaa';
+    const { record } = makeKey({ orgId, now: clock.now(), request: {}, name: 'old', chosenKey });
     await store.keys.create(record);
     const warned: string[] = [];
     const log = { info: () => undefined, warn: (_fields: object, sentence: string) => warned.push(sentence) };
     const later = createAccess({ store, orgId, now: Date.now, log, isOwnResource: () => true });
-    expect(await later.ensureFirstKey({ given })).toBeNull();
+    expect(await later.ensureFirstKey({ chosenKey })).toBeNull();
     expect(warned).toEqual([expect.stringContaining('too easy to guess')]);
   });
 
   test('is refused with the name of the setting when it is too short', async () => {
-    expect((await thrownBy(() => access.ensureFirstKey({ given: 'sm_short' }))).message).toContain(
+    expect((await thrownBy(() => access.ensureFirstKey({ chosenKey: 'sm_short' }))).message).toContain(
       'MEMOIR_API_KEY',
     );
   });

@@ -7,9 +7,9 @@ import { orgId, useAccess } from './open.ts';
 const opened = useAccess();
 const GIVEN = 'sm_9fK2vQ7xLw4ZtB8mNc3RhY6pDs1G';
 
-const ensure = (given?: string) => {
+const ensure = (chosenKey?: string) => {
   const { store, clock } = opened();
-  return ensureFirstKey({ keys: store.keys, orgId, now: clock.now }, { given });
+  return ensureFirstKey({ keys: store.keys, orgId, now: clock.now }, { chosenKey });
 };
 const names = async () => (await opened().store.keys.list()).map(({ name }) => name).sort();
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../../core/log.ts';
 import { hashKey, isGuessable, isKey } from './key-text.ts';
 import { makeKey } from './make-key.ts';
 
-const BAD_GIVEN_KEY =
+const BAD_CHOSEN_KEY =
   'MEMOIR_API_KEY must begin with "sm_" and have at least 17 more characters, none of them a space. ' +
   'Leave it unset to have a key created at the first start.';
 
@@ -24,31 +24,33 @@ export interface FirstKeyDeps {
 }
 
 export interface FirstKeyRequest {
-  given?: string | undefined;
+  chosenKey?: string | undefined;
 }
 
 /** The text of the key if this call created it, else null. */
 export const ensureFirstKey = async (
   { keys, orgId, now, log }: FirstKeyDeps,
-  { given }: FirstKeyRequest,
+  { chosenKey }: FirstKeyRequest,
 ): Promise<string | null> => {
-  if (given !== undefined && !isKey(given)) throw badRequest(BAD_GIVEN_KEY);
+  if (chosenKey !== undefined && !isKey(chosenKey)) throw badRequest(BAD_CHOSEN_KEY);
   const exists =
-    given === undefined ? (await keys.list()).length > 0 : (await keys.byHash(hashKey(given))) !== null;
-  if (given !== undefined && isGuessable(given)) {
+    chosenKey === undefined
+      ? (await keys.list()).length > 0
+      : (await keys.byHash(hashKey(chosenKey))) !== null;
+  if (chosenKey !== undefined && isGuessable(chosenKey)) {
     // A key that an earlier start stored works whatever is set, so refusing to start would not help.
     if (!exists) throw badRequest(GUESSABLE_KEY);
     log?.warn({}, STORED_GUESSABLE_KEY);
   }
   if (exists) return null;
-  const name = given === undefined ? 'First key' : 'Key from MEMOIR_API_KEY';
+  const name = chosenKey === undefined ? 'First key' : 'Key from MEMOIR_API_KEY';
   const { key, record } = makeKey({
     orgId,
     now: now(),
     request: {},
     name,
-    ...(given === undefined ? {} : { given }),
+    ...(chosenKey === undefined ? {} : { chosenKey }),
   });
   const note = serverNote('key.create', { target: { kind: 'key', id: record.id } });
-  return (await keys.createFirst(record, given !== undefined, note)) ? key : null;
+  return (await keys.createFirst(record, chosenKey !== undefined, note)) ? key : null;
 };

@@ -32,7 +32,7 @@ export interface MakeKey {
   request: KeyRequest;
   name: string;
   /** A text that the owner chose; otherwise one is generated. */
-  given?: string;
+  chosenKey?: string;
 }
 
 /**
@@ -47,8 +47,8 @@ const requestedTags = ({ tags }: KeyRequest): string[] | null => {
   );
 };
 
-export const makeKey = ({ orgId, now, request, name, given }: MakeKey): NewKey => {
-  const key = given ?? newKey(orgId);
+export const makeKey = ({ orgId, now, request, name, chosenKey }: MakeKey): NewKey => {
+  const key = chosenKey ?? newKey(orgId);
   const days = request.expiresInDays;
   return {
     key,
