@@ -13,6 +13,8 @@ export interface Asking {
   window: number | undefined;
   limit: number;
   rerank: boolean;
+  /** Undefined: the default of the service. */
+  threshold: number | undefined;
 }
 
 export interface Found {
@@ -80,9 +82,8 @@ export function createClient({ url, key }: Address): Client {
         }
       }
     },
-    async search(tag, q, { mode, window, limit, rerank }) {
-      const asked = { q, containerTag: tag, searchMode: mode, limit, threshold: 0, rerank };
-      const answer = await call('POST', '/v4/search', window === undefined ? asked : { ...asked, window });
+    async search(tag, q, { mode, ...asking }) {
+      const answer = await call('POST', '/v4/search', { q, containerTag: tag, searchMode: mode, ...asking });
       const { results, notes = [] } = answer as Answered;
       return {
         found: results.map(({ content, passage, metadata }) => ({

@@ -25,11 +25,16 @@ export interface BenchQuestion {
   evidence: readonly string[];
 }
 
+/** A question that nothing in its space answers. */
+export type UnansweredQuestion = Pick<BenchQuestion, 'text' | 'category'>;
+
 /** Searched in a container of its own. */
 export interface Space {
   id: string;
   documents: readonly BenchDocument[];
   questions: readonly BenchQuestion[];
+  /** With them, all questions are also asked at the default threshold. */
+  unanswered?: readonly UnansweredQuestion[];
 }
 
 export interface BenchSet {

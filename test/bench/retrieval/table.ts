@@ -1,7 +1,7 @@
 // The figures as a table: printed, and stored line by line in docs/retrieval.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Measured, Method } from './measure.ts';
+import type { AtThreshold, Measured, Method } from './measure.ts';
 import type { Score } from './metrics.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'retrieval.md');
@@ -51,6 +51,14 @@ export const lineOf = (set: string, method: Method, measured: Measured): string[
   `${measured.p50.toFixed(1)} / ${measured.p95.toFixed(1)} ms`,
 ];
 
+function printAtThreshold({ answered, empty }: AtThreshold): void {
+  console.log(`At the default threshold ${hundred(answered)} % of the answers are returned.`);
+  for (const [category, { questions, share }] of empty)
+    console.log(
+      `  ${hundred(share)} % of ${questions} questions that nothing answers (${category}) find nothing.`,
+    );
+}
+
 export function printMeasured(set: string, method: Method, measured: Measured): void {
   const line = lineOf(set, method, measured);
   const width = Math.max(...HEADING.map((name) => name.length));
@@ -58,6 +66,7 @@ export function printMeasured(set: string, method: Method, measured: Measured): 
   console.log(`${'ingested in'.padEnd(width)}  ${measured.ingest.toFixed(1)} s`);
   if (measured.notReranked > 0)
     console.log(`${measured.notReranked} searches were not reranked, or only their first results.`);
+  if (measured.atThreshold !== null) printAtThreshold(measured.atThreshold);
   for (const [category, { questions, score }] of measured.byCategory)
     console.log(
       `  ${category} (${questions}): R@10 ${hundred(score.recall10)}, nDCG@10 ${hundred(score.ndcg10)}`,

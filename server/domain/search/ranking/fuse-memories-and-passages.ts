@@ -55,8 +55,18 @@ export const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly 
 /** Certainty gives infinite odds. */
 const oddsOf = (order: number): number => order / (1 - order);
 
-/** The odds add: two signs of one statement are stronger than the better of them, and a weak one changes little. */
-const bothTogether = (first: number, second: number): number => 1 - 1 / (1 + oddsOf(first) + oddsOf(second));
+/**
+ * The odds add: two signs of one statement are stronger than the better of them, and a weak one changes little. The odds that
+ * every candidate has are no sign: they would lift all passages with a memory above those without one.
+ */
+const bothTogether = (passage: number, memory: RankedMemory | undefined): number => {
+  if (memory === undefined) return passage;
+  const sign = Math.max(0, oddsOf(memory.order) - oddsOf(memory.floor));
+  return 1 - 1 / (1 + oddsOf(passage) + sign);
+};
+
+const bestOf = (memories: readonly RankedMemory[]): RankedMemory | undefined =>
+  memories.toSorted((a, b) => b.order - a.order)[0];
 
 /** Each passage with the best memory that it states as a second sign of what it says, best first. */
 export const liftPassages = (
@@ -68,7 +78,7 @@ export const liftPassages = (
   return passages
     .map((passage) => {
       const said = (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []);
-      const order = bothTogether(passage.order, Math.max(0, ...said.map((memory) => memory.order)));
+      const order = bothTogether(passage.order, bestOf(said));
       // Callers sort by the similarity, so it rises with the order.
       return { ...passage, order, similarity: Math.max(asHighAs(passage, said).similarity, order) };
     })

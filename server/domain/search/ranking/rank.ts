@@ -14,6 +14,8 @@ export interface RankedCandidate<Candidate extends SearchCandidate> {
   evidence: number;
   /** Rises with the evidence, 0–1: decides the order among results of several searches. */
   order: number;
+  /** The order of a candidate for which nothing speaks. */
+  floor: number;
   /** Shown to callers and compared with thresholds: the order, or more where meaning alone is worth more. */
   similarity: number;
 }
@@ -59,13 +61,14 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
 }: RankInput<Candidate>): RankedCandidate<Candidate>[] => {
   const strengths = new Map(pool.map((pooled) => [pooled.n, pooled]));
   const priorContext = { query, named: namedSpeaker(query, candidates) };
+  const floor = scorer.similarity(scorer.nothing);
   const ranked = candidates.flatMap((candidate) => {
     const known = strengths.get(candidate.n);
     if (!known) return [];
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
     const order = scorer.similarity(evidence);
     const similarity = Math.max(order, scorer.similarityAlone(known.cosine, candidate.flags));
-    return [{ candidate, evidence, order, similarity }];
+    return [{ candidate, evidence, order, floor, similarity }];
   });
   ranked.sort((a, b) => b.evidence - a.evidence || a.candidate.n - b.candidate.n);
   return withoutDuplicates(ranked);

@@ -76,6 +76,8 @@ export interface Scorer {
   relevance(cosine: number | null, flags: number): number;
   /** Decides the order of results: more is better, comparable only within one search. */
   evidence(strengths: EvidenceStrengths, flags: number, prior: number): number;
+  /** The evidence of a candidate for which nothing speaks. */
+  nothing: number;
   /** Rises with the evidence, 0–1, and is comparable between searches. */
   similarity(evidence: number): number;
   /** The similarity that meaning is worth without a common word, 0–1: it decides what is returned, and never the order. */
@@ -99,6 +101,7 @@ export const createScorer = (
       weight: null,
       relevance: meaning,
       evidence: ({ cosine }, flags, prior) => logit(alone(cosine, flags)) + Math.log(prior),
+      nothing: Number.NEGATIVE_INFINITY,
       similarity: (evidence) => sigmoid(evidence - chance),
       similarityAlone: () => 0,
     };
@@ -108,6 +111,7 @@ export const createScorer = (
     relevance: meaning,
     evidence: ({ words, cosine }, flags, prior) =>
       (words + (weight > 0 ? weight * meaning(cosine, flags) : 0)) * prior,
+    nothing: 0,
     similarity: (evidence) => sigmoid(slope * (evidence - middle) - chance),
     similarityAlone: (cosine, flags) =>
       weight < TRUSTED || isConversation(flags) ? 0 : passing(sigmoid(logit(alone(cosine, flags)) - chance)),

@@ -13,6 +13,7 @@ const memory = (n: number, text: string, similarity: number) => ({
   candidate: memoryCandidate({ n, memory: text, documentDate: null, isInference: false } as RecalledMemory),
   evidence: similarity,
   order: similarity,
+  floor: 0,
   similarity,
 });
 
@@ -20,6 +21,7 @@ const chunk = (n: number, text: string, similarity: number) => ({
   candidate: { n, text } as ChunkWithDocument,
   evidence: similarity,
   order: similarity,
+  floor: 0,
   similarity,
 });
 
@@ -114,6 +116,18 @@ describe('a passage', () => {
     ).toEqual([
       [11, 0.71, 0.71],
       [12, 0.7, 0.7],
+    ]);
+  });
+
+  it('is not lifted by a memory for which nothing speaks', () => {
+    expect(
+      lifted(
+        [chunk(12, 'Boats.', 0.04), chunk(11, 'I row.', 0.03)],
+        [{ ...memory(1, 'Ada rows.', 0.02), floor: 0.02 }],
+      ),
+    ).toEqual([
+      [12, 0.04, 0.04],
+      [11, 0.03, 0.03],
     ]);
   });
 

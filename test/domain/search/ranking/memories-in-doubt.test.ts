@@ -9,6 +9,7 @@ const memory = (n: number, similarity: number) => ({
   candidate: memoryCandidate({ n, documentDate: null, isInference: false } as RecalledMemory),
   evidence: similarity,
   order: similarity,
+  floor: 0,
   similarity,
 });
 

@@ -9,6 +9,7 @@ const ranked = <Candidate>(candidate: Candidate, order: number) => ({
   candidate,
   evidence: order,
   order,
+  floor: 0,
   similarity: order,
 });
 const memory = (n: number, text: string, order = 0.5) =>
