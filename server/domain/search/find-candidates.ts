@@ -3,6 +3,7 @@
 import type { Restriction } from '../../adapters/store/ports/filters.ts';
 import type { KeywordMatches } from '../../adapters/store/ports/search.ts';
 import { notFound, unavailable } from '../../core/errors.ts';
+import { isInOtherLanguage } from '../../lib/text/language/other-language.ts';
 import {
   type LexicalHit,
   type LexicalSearch,
@@ -16,6 +17,7 @@ import {
   type Nearness,
   NO_NEARNESS,
   type QueryVector,
+  type SearchSpace,
 } from './evidence/semantic-evidence.ts';
 import { NO_THREADS, type Threads, threadsAround } from './evidence/threads.ts';
 import { type ParsedQuery, parseQuery } from './query/parse-query.ts';
@@ -116,13 +118,18 @@ const totalFrequencies = (
   ),
 });
 
+/** To a model of English alone texts in other languages are all alike, so that words decide where they may. */
+const understands = ({ embedder }: SearchSpace, query: ParsedQuery, basis: EvidenceBasis): boolean =>
+  basis === 'meaning' || embedder.onlyEnglish !== true || !isInOtherLanguage(query.text);
+
 /** The query's vector for all targets; null: words alone have to answer. */
 export const embedForTargets = async (
   { context, query, basis }: QueryRun,
   planned: readonly (PlannedTarget<SearchCandidate> | null)[],
 ): Promise<QueryVector | null> => {
   const targets = planned.filter((target) => target !== null);
-  const space = basis === 'words' || targets.length === 0 ? null : context.space();
+  const active = basis === 'words' || targets.length === 0 ? null : context.space();
+  const space = active !== null && understands(active, query, basis) ? active : null;
   const vector =
     space &&
     (await embedQuery(context, space, {

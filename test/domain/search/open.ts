@@ -1,5 +1,7 @@
-// Opens search over a real store: added documents go through the real pipeline and the builtin embedder.
+// Opens search over a real store: added documents go through the real pipeline and the builtin embedder, or the model in
+// the folder of models that MEMOIR_TEST_MODEL and MEMOIR_MODELS_DIR name.
 import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts';
+import { localEmbedder } from '../../../server/adapters/embed/local.ts';
 import type { Embedder } from '../../../server/adapters/embed/port.ts';
 import type { SearchModel } from '../../../server/adapters/language-model/ports/search-model.ts';
 import type { Reranker } from '../../../server/adapters/rerank/port.ts';
@@ -56,7 +58,14 @@ export interface SearchOptions {
   through?: (store: SearchStore) => SearchStore;
 }
 
-const embedder = createBuiltinEmbedder();
+const chosenEmbedder = async (): Promise<Embedder> => {
+  const { MEMOIR_TEST_MODEL: setting, MEMOIR_MODELS_DIR: folder } = process.env;
+  if (setting === undefined || folder === undefined) return createBuiltinEmbedder();
+  const local = { folder, setting, threads: 1, batchTokens: 2_048 };
+  return localEmbedder.open({ embedding: null, localServers: [], local } as Parameters<typeof localEmbedder.open>[0]);
+};
+
+const embedder = await chosenEmbedder();
 const calibration = fitCalibration(embedder);
 
 const reader = (tags: readonly string[] | null): Caller => ({

@@ -14,6 +14,7 @@ import {
 import type { SearchCandidate } from '../ranking/candidate.ts';
 import { REWORDED_WEIGHT } from '../ranking/fuse-wordings.ts';
 import { appliedPriors, combinedPrior, namedSpeaker, type PriorContext } from '../ranking/priors.ts';
+import { shownSimilarity } from '../ranking/shown-similarity.ts';
 import { SEARCH_STEPS, type SearchTrace, type TracedSearch } from './trace.ts';
 
 /** The parts of any candidate that was read, by its number; null: it was not read. */
@@ -53,10 +54,7 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
   return {
     strengths,
     evidence,
-    similarity: Math.max(
-      search.scorer.similarity(evidence),
-      search.scorer.similarityAlone(strengths.cosine, candidate.flags),
-    ),
+    similarity: shownSimilarity(search, candidate, strengths, search.scorer.similarity(evidence)),
   };
 };
 

@@ -7,6 +7,7 @@ import type { SearchCandidate } from './candidate.ts';
 import type { PooledCandidate } from './candidate-pool.ts';
 import { createTextSet } from './duplicate-texts.ts';
 import { combinedPrior, namedSpeaker } from './priors.ts';
+import { shownSimilarity } from './shown-similarity.ts';
 
 export interface RankedCandidate<Candidate extends SearchCandidate> {
   candidate: Candidate;
@@ -67,7 +68,7 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
     if (!known) return [];
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
     const order = scorer.similarity(evidence);
-    const similarity = Math.max(order, scorer.similarityAlone(known.cosine, candidate.flags));
+    const similarity = shownSimilarity({ scorer, query }, candidate, known, order);
     return [{ candidate, evidence, order, floor, similarity }];
   });
   ranked.sort((a, b) => b.evidence - a.evidence || a.candidate.n - b.candidate.n);
