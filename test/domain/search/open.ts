@@ -62,7 +62,9 @@ const chosenEmbedder = async (): Promise<Embedder> => {
   const { MEMOIR_TEST_MODEL: setting, MEMOIR_MODELS_DIR: folder } = process.env;
   if (setting === undefined || folder === undefined) return createBuiltinEmbedder();
   const local = { folder, setting, threads: 1, batchTokens: 2_048 };
-  return localEmbedder.open({ embedding: null, localServers: [], local } as Parameters<typeof localEmbedder.open>[0]);
+  return localEmbedder.open({ embedding: null, localServers: [], local } as Parameters<
+    typeof localEmbedder.open
+  >[0]);
 };
 
 const embedder = await chosenEmbedder();
