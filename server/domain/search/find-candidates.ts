@@ -211,7 +211,8 @@ const gatherCandidates = async (
   const located = await locateBest(context, plan, hits, plan.poolSize);
   const nearness = await nearnessOf(context, target, vector, located);
   const basis = vector === null ? 'words' : wantedBasis;
-  const scorer = createScorer(basis, vector?.space.calibration ?? null, plan.chunks);
+  const { units } = target.restriction;
+  const scorer = createScorer(basis, vector?.space.calibration ?? null, plan.chunks, units);
   return { lexical, hits, located, nearness, basis, scorer };
 };
 

@@ -18,6 +18,8 @@ export interface Calibration extends MeaningCurve {
   inContext?: MeaningCurve;
   /** The weight of meaning against words. */
   weight?: number;
+  /** The same for turns of conversations and for memories; undefined: the same as for other passages. */
+  statedWeight?: number;
 }
 
 export interface SpaceRecord extends SpaceName {

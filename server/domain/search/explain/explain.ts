@@ -22,6 +22,7 @@ export type ResultExplainer = (n: number) => ExplainedParts | null;
 
 const DECIMALS = 10_000;
 const roundedNumber = (value: number): number => Math.round(value * DECIMALS) / DECIMALS;
+const roundedOrNull = (value: number | null): number | null => (value === null ? null : roundedNumber(value));
 
 /** The fields that contribute something. */
 const shownFields = (fields: ByField): Partial<ByField> =>
@@ -54,7 +55,12 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
   return {
     strengths,
     evidence,
-    similarity: shownSimilarity(search, candidate, strengths, search.scorer.similarity(evidence)),
+    similarity: shownSimilarity(
+      search,
+      candidate,
+      strengths,
+      search.scorer.similarity(evidence, candidate.flags),
+    ),
   };
 };
 
@@ -68,7 +74,7 @@ const shownVector = (
     : {
         cosine: roundedNumber(cosine),
         relevance: roundedNumber(scorer.relevance(cosine, flags)),
-        weight: scorer.weight === null ? null : roundedNumber(scorer.weight),
+        weight: roundedOrNull(scorer.weight(flags)),
       };
 
 /** Explains the candidates of one search; its words are analysed once, for the first candidate that needs them. */

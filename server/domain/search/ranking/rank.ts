@@ -62,15 +62,15 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
 }: RankInput<Candidate>): RankedCandidate<Candidate>[] => {
   const strengths = new Map(pool.map((pooled) => [pooled.n, pooled]));
   const priorContext = { query, named: namedSpeaker(query, candidates) };
-  const floor = scorer.similarity(scorer.nothing);
   const ranked = candidates.flatMap((candidate) => {
     const known = strengths.get(candidate.n);
     if (!known) return [];
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
-    const order = scorer.similarity(evidence);
+    const order = scorer.similarity(evidence, candidate.flags);
+    const floor = scorer.similarity(scorer.nothing, candidate.flags);
     const similarity = shownSimilarity({ scorer, query }, candidate, known, order);
     return [{ candidate, evidence, order, floor, similarity }];
   });
-  ranked.sort((a, b) => b.evidence - a.evidence || a.candidate.n - b.candidate.n);
+  ranked.sort((a, b) => b.order - a.order || b.evidence - a.evidence || a.candidate.n - b.candidate.n);
   return withoutDuplicates(ranked);
 };

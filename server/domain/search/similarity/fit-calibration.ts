@@ -137,18 +137,24 @@ const mean = (values: readonly number[]): number =>
 const TRUST = 0.1;
 const LEAST_WEIGHT = 0.05;
 const MOST_WEIGHT = 1;
+interface MostWeights {
+  readonly most: number;
+  /** For turns and memories. */
+  readonly mostStated: number;
+}
+
+const ANY_WEIGHT: MostWeights = { most: MOST_WEIGHT, mostStated: MOST_WEIGHT };
+
 /**
  * The cases share words, so they promise more than meaning keeps: a higher weight blurs. Measured for embedders on this
  * machine (docs/decisions/0009-meaning-of-words.md, docs/decisions/0010-models-on-this-machine.md).
  */
-const MEASURED_MOST: Readonly<Record<string, number>> = { builtin: 0.12, local: 0.25 };
+const MEASURED_MOST: Readonly<Record<string, MostWeights>> = {
+  builtin: { most: 0.12, mostStated: 0.12 },
+  local: { most: 0.45, mostStated: 0.25 },
+};
 
-const meaningWeight = (
-  curve: Curve,
-  { related, unrelated }: LabelledValues,
-  { embedder }: SpaceName,
-): number => {
-  const most = MEASURED_MOST[embedder] ?? MOST_WEIGHT;
+const meaningWeight = (curve: Curve, { related, unrelated }: LabelledValues, most: number): number => {
   const trust = TRUST * curve.slope * (mean(related) - mean(unrelated));
   return Math.min(most, Math.max(LEAST_WEIGHT, trust));
 };
@@ -167,9 +173,12 @@ export const fitCalibration = async (embedder: Embedder, signal?: AbortSignal): 
   const apart = await compare(texts.map(withoutNeighbours));
   const together = await compare(asConversationTurns(texts, remarks, embedder.context));
   const curve = usableCurve(apart, embedder.space);
+  const { most, mostStated } = MEASURED_MOST[embedder.space.embedder] ?? ANY_WEIGHT;
+  const weight = meaningWeight(curve, apart, most);
   return {
     ...curve,
     inContext: usableCurve(together, embedder.space),
-    weight: meaningWeight(curve, apart, embedder.space),
+    weight,
+    statedWeight: Math.min(weight, mostStated),
   };
 };

@@ -1,7 +1,8 @@
 // The scorer: fuses words and meaning into evidence, and turns evidence into a similarity from 0 to 1. It never looks at
 // the other results of a query, so a threshold means the same in every search.
+import type { UnitKind } from '../../../adapters/store/ports/filters.ts';
 import type { Calibration, Curve, MeaningCurve } from '../../../adapters/store/ports/spaces.ts';
-import { isConversation } from '../../../core/chunks/chunk-flags.ts';
+import { FLAG, isConversation } from '../../../core/chunks/chunk-flags.ts';
 import { logit, onCurve, sigmoid } from './logistic.ts';
 
 /** The evidence that a search uses. */
@@ -32,6 +33,10 @@ const byBoth = (weight: number): Curve => ({
 
 const curveFor = (flags: number, calibration: Calibration): MeaningCurve =>
   isConversation(flags) ? (calibration.inContext ?? calibration) : calibration;
+
+/** A turn has the vector of its neighbours too, and a memory names whom it is about: both make vectors alike without an answer. */
+const weightFor = (isStated: boolean, { weight = DEFAULT_WEIGHT, statedWeight }: Calibration): number =>
+  isStated ? (statedWeight ?? weight) : weight;
 
 /** The probability that a cosine means relatedness in its space, 0–1. */
 const relevanceOfCosine = (cosine: number | null, flags: number, calibration: Calibration): number =>
@@ -71,15 +76,15 @@ const chanceOdds = (chunks: number): number =>
 /** Turns strengths into evidence and evidence into similarity, for one search. */
 export interface Scorer {
   /** The weight of meaning against words; null: meaning alone counts. */
-  weight: number | null;
+  weight(flags: number): number | null;
   /** The probability that the cosine means relatedness, 0–1. */
   relevance(cosine: number | null, flags: number): number;
-  /** Decides the order of results: more is better, comparable only within one search. */
+  /** Decides the order of results: more is better, comparable only within one search and among texts of one kind. */
   evidence(strengths: EvidenceStrengths, flags: number, prior: number): number;
   /** The evidence of a candidate for which nothing speaks. */
   nothing: number;
-  /** Rises with the evidence, 0–1, and is comparable between searches. */
-  similarity(evidence: number): number;
+  /** Rises with the evidence, 0–1, and is comparable between kinds of texts and between searches. */
+  similarity(evidence: number, flags: number): number;
   /** The similarity that meaning is worth without a common word, 0–1: it decides what is returned, and never the order. */
   similarityAlone(cosine: number | null, flags: number): number;
 }
@@ -89,8 +94,11 @@ export const createScorer = (
   basis: EvidenceBasis,
   calibration: Calibration | null,
   chunks: number,
+  units: UnitKind = 'chunks',
 ): Scorer => {
-  const weight = basis === 'words' || calibration === null ? 0 : (calibration.weight ?? DEFAULT_WEIGHT);
+  const isStated = (flags: number): boolean => units === 'memories' || isConversation(flags);
+  const weight = (flags: number): number =>
+    basis === 'words' || calibration === null ? 0 : weightFor(isStated(flags), calibration);
   const meaning = (cosine: number | null, flags: number) =>
     calibration === null ? 0 : relevanceOfCosine(cosine, flags, calibration);
   const alone = (cosine: number | null, flags: number) =>
@@ -98,22 +106,27 @@ export const createScorer = (
   const chance = chanceOdds(chunks);
   if (basis === 'meaning')
     return {
-      weight: null,
+      weight: () => null,
       relevance: meaning,
       evidence: ({ cosine }, flags, prior) => logit(alone(cosine, flags)) + Math.log(prior),
       nothing: Number.NEGATIVE_INFINITY,
       similarity: (evidence) => sigmoid(evidence - chance),
       similarityAlone: () => 0,
     };
-  const { slope, middle } = byBoth(weight);
+  const curves = { stated: byBoth(weight(FLAG.conversation)), other: byBoth(weight(0)) };
   return {
     weight,
     relevance: meaning,
     evidence: ({ words, cosine }, flags, prior) =>
-      (words + (weight > 0 ? weight * meaning(cosine, flags) : 0)) * prior,
+      (words + (weight(flags) > 0 ? weight(flags) * meaning(cosine, flags) : 0)) * prior,
     nothing: 0,
-    similarity: (evidence) => sigmoid(slope * (evidence - middle) - chance),
+    similarity: (evidence, flags) => {
+      const { slope, middle } = isStated(flags) ? curves.stated : curves.other;
+      return sigmoid(slope * (evidence - middle) - chance);
+    },
     similarityAlone: (cosine, flags) =>
-      weight < TRUSTED || isConversation(flags) ? 0 : passing(sigmoid(logit(alone(cosine, flags)) - chance)),
+      weight(flags) < TRUSTED || isConversation(flags)
+        ? 0
+        : passing(sigmoid(logit(alone(cosine, flags)) - chance)),
   };
 };

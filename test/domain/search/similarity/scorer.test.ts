@@ -33,7 +33,7 @@ describe('a similarity', () => {
     meaning: createScorer('meaning', calibration, 500),
   };
   const of = (judge: keyof typeof judges, strengths: EvidenceStrengths, flags = 0, prior = 1) =>
-    judges[judge].similarity(judges[judge].evidence(strengths, flags, prior));
+    judges[judge].similarity(judges[judge].evidence(strengths, flags, prior), flags);
 
   it('lies between 0 and 1 and rises with words, with meaning and with the prior', () => {
     const steps = [0, 0.1, 0.3, 0.6, 1, 2];
@@ -64,11 +64,27 @@ describe('a similarity', () => {
     const among = (chunks: number) => {
       const judge = createScorer('both', calibration, chunks);
       const strengths = { words: 0.45, cosine: 0.35 };
-      return judge.similarity(judge.evidence(strengths, 0, 1));
+      return judge.similarity(judge.evidence(strengths, 0, 1), 0);
     };
     expect(among(20)).toBeGreaterThan(among(100));
     expect(among(1)).toBe(among(12));
     expect(among(200)).toBe(among(1_000_000));
+  });
+
+  it('weighs meaning less in turns and in memories where their weight is less, and stays comparable', () => {
+    const fitted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
+    const passages = createScorer('both', fitted, 500);
+    const memories = createScorer('both', fitted, 500, 'memories');
+    expect([passages.weight(0), passages.weight(CONVERSATION), memories.weight(0)]).toEqual([
+      0.45, 0.25, 0.25,
+    ]);
+    expect(createScorer('both', calibration, 500, 'memories').weight(0)).toBe(0.2);
+    const nothing = [
+      passages.similarity(0, 0),
+      passages.similarity(0, CONVERSATION),
+      memories.similarity(0, 0),
+    ];
+    for (const similarity of nothing) expect(similarity).toBeCloseTo(nothing[0] ?? 0, 2);
   });
 
   it('lets strong meaning alone pass the default threshold in a trusted space, and in no other', () => {
@@ -112,7 +128,7 @@ describe('fitting an embedder', () => {
     expect(onCurve(fitted, fitted.middle + 0.2)).toBeGreaterThan(0.85);
     expect(onCurve(fitted, 0)).toBeLessThan(0.05);
     expect(fitted.inContext?.middle).toBeLessThan(fitted.middle);
-    expect(fitted.weight).toBe(0.12);
+    expect([fitted.weight, fitted.statedWeight]).toEqual([0.12, 0.12]);
   });
 
   it('gives more weight to an embedder that separates them further, unless it hashes words', async () => {
@@ -146,6 +162,8 @@ describe('fitting an embedder', () => {
     expect(await weight('openai', 0.02)).toBeGreaterThan(0.4);
     expect(await weight('openai', 0.02)).toBeGreaterThan(await weight('openai', 0.2));
     expect(await weight('builtin', 0.02)).toBe(0.12);
+    expect(await weight('local', 0.02)).toBe(0.45);
+    expect((await fitCalibration(knowing('local', 0.02))).statedWeight).toBe(0.25);
   });
 
   it('refuses an embedder whose vectors mean nothing, with a sentence', async () => {
@@ -198,7 +216,7 @@ describe('the constants of similarity', () => {
 
   const agrees = (judge: ReturnType<typeof createScorer>, { related, unrelated }: LabelledValues) => {
     const fitted = fitCurve(related, unrelated);
-    const at = (evidence: number) => judge.similarity(evidence);
+    const at = (evidence: number) => judge.similarity(evidence, 0);
     expect(at(fitted.middle)).toBeCloseTo(0.5, 1);
     expect(at(fitted.middle + 0.15)).toBeCloseTo(onCurve(fitted, fitted.middle + 0.15), 1);
     expect(at(fitted.middle - 0.15)).toBeCloseTo(onCurve(fitted, fitted.middle - 0.15), 1);
