@@ -50,9 +50,14 @@ const levelness = ({ xs, ys }: Ink, { width, height }: GreyPicture, degrees: num
   return rows.reduce((sum, count) => sum + count * count, 0);
 };
 
-const mostLevel = (picture: GreyPicture, ink: Ink, from: number, to: number, step: number): number => {
+/** Of the angles from `middle - reach` to `middle + reach`, and of none at all. */
+const mostLevel = (
+  picture: GreyPicture,
+  ink: Ink,
+  { middle, reach, step }: { middle: number; reach: number; step: number },
+): number => {
   let best = { degrees: 0, level: levelness(ink, picture, 0) };
-  for (let degrees = from; degrees <= to + step / 2; degrees += step) {
+  for (let degrees = middle - reach; degrees <= middle + reach + step / 2; degrees += step) {
     const level = levelness(ink, picture, degrees);
     if (level > best.level) best = { degrees, level };
   }
@@ -62,8 +67,8 @@ const mostLevel = (picture: GreyPicture, ink: Ink, from: number, to: number, ste
 /** The degrees by which the lines of print are turned, clockwise; 0 for an empty page. */
 export const skewOf = (picture: GreyPicture): number => {
   const ink = inkOf(picture);
-  const near = mostLevel(picture, ink, -MOST_SKEW, MOST_SKEW, COARSE);
-  return near === 0 ? 0 : mostLevel(picture, ink, near - COARSE, near + COARSE, FINE);
+  const near = mostLevel(picture, ink, { middle: 0, reach: MOST_SKEW, step: COARSE });
+  return near === 0 ? 0 : mostLevel(picture, ink, { middle: near, reach: COARSE, step: FINE });
 };
 
 /** Moves each column up or down, which is enough for so small an angle. What comes in from outside is white. */

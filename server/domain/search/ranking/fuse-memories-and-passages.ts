@@ -56,13 +56,16 @@ export const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly 
 const oddsOf = (order: number): number => order / (1 - order);
 
 /**
- * The odds add: two signs of one statement are stronger than the better of them, and a weak one changes little. The odds that
- * every candidate has are no sign: they would lift all passages with a memory above those without one.
+ * Of the odds that every memory has, this share counts: a passage that states a memory is a little likelier. All of them would
+ * lift each such passage above those without a memory that match better.
  */
+const FLOOR_SHARE = 0.5;
+
+/** The odds add: two signs of one statement are stronger than the better of them, and a weak one changes little. */
 const bothTogether = (passage: number, memory: RankedMemory | undefined): number => {
   if (memory === undefined) return passage;
-  const sign = Math.max(0, oddsOf(memory.order) - oddsOf(memory.floor));
-  return 1 - 1 / (1 + oddsOf(passage) + sign);
+  const sign = oddsOf(memory.order) - (1 - FLOOR_SHARE) * oddsOf(memory.floor);
+  return 1 - 1 / (1 + oddsOf(passage) + Math.max(0, sign));
 };
 
 const bestOf = (memories: readonly RankedMemory[]): RankedMemory | undefined =>
