@@ -1,5 +1,5 @@
 // The similarity that callers see: by all evidence, or by meaning alone where a text shares no word with the query.
-import { analyse } from '../../../lib/text/analyse.ts';
+import { analyse } from '../../../lib/text/terms/analyse.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { EvidenceStrengths, Scorer } from '../similarity/scorer.ts';
 import type { SearchCandidate } from './candidate.ts';
