@@ -21,6 +21,10 @@ export const LETTERS = [
 ] as const;
 export type Letter = (typeof LETTERS)[number];
 
+/** The measures of (n). */
+export const PARTS = ['search', 'adds', 'import', 'fleets'] as const;
+export type Part = (typeof PARTS)[number];
+
 export interface Sizes {
   rounds: number;
   /** (a) */
@@ -48,6 +52,8 @@ export interface Sizes {
   /** (m): pages, and how often each way reads them. */
   scans: number;
   scanRounds: number;
+  /** (n): the measures to take. */
+  parts: readonly Part[];
   /** (n): tags, and the chunks of each. */
   narrow: { tags: number; chunks: number };
   /** (n): pairs of fleets. */
@@ -69,6 +75,7 @@ const FULL: Sizes = {
   agentStarts: 20,
   scans: 16,
   scanRounds: 3,
+  parts: PARTS,
   narrow: { tags: 12, chunks: 1000 },
   fleets: 7,
 };
@@ -88,6 +95,7 @@ const QUICK: Sizes = {
   agentStarts: 5,
   scans: 4,
   scanRounds: 1,
+  parts: PARTS,
   narrow: { tags: 4, chunks: 500 },
   fleets: 1,
 };
@@ -106,19 +114,32 @@ export interface Options {
 const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each letter measures
 
   --only a,f      some of it: ${LETTERS.join(',')}
+  --part adds     with (n): some of its measures: ${PARTS.join(',')}
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
   --write         also puts the figures into docs/benchmarks.md
   --against DIR   instead: compares with another checkout (npm install done) in alternating runs
   --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"; with k: the attacks
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
 
-const isLetter = (text: string): text is Letter => (LETTERS as readonly string[]).includes(text);
+/** The names of a list with commas; undefined: all. */
+const namesIn = <Name extends string>(
+  option: string,
+  text: string | undefined,
+  all: readonly Name[],
+): readonly Name[] => {
+  const names = text?.split(',').map((name) => name.trim()) ?? all;
+  const unknown = names.filter((name) => !(all as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new Error(`${option} takes some of ${all.join(',')}, not ${unknown.join(',')}.`);
+  return names as readonly Name[];
+};
 
 export const readOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],
     options: {
       only: { type: 'string' },
+      part: { type: 'string' },
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -131,14 +152,10 @@ export const readOptions = (args: readonly string[]): Options => {
     console.log(USAGE);
     process.exit(0);
   }
-  const named = values.only?.split(',').map((letter) => letter.trim()) ?? LETTERS;
-  const unknown = named.filter((letter) => !isLetter(letter));
-  if (unknown.length > 0)
-    throw new Error(`--only takes some of ${LETTERS.join(',')}, not ${unknown.join(',')}.`);
   if (values.profile !== undefined) process.env.BENCH_CPU_PROFILES = values.profile;
   return {
-    only: named.filter(isLetter),
-    sizes: values.quick ? QUICK : FULL,
+    only: namesIn('--only', values.only, LETTERS),
+    sizes: { ...(values.quick ? QUICK : FULL), parts: namesIn('--part', values.part, PARTS) },
     quick: values.quick,
     write: values.write,
     against: values.against,

@@ -13,7 +13,7 @@ import { memory } from './memory.ts';
 import { ocr } from './ocr.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
 import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
-import { postgresBesideSqlite } from './postgres.ts';
+import { postgresBesideSqlite } from './postgres/beside-sqlite.ts';
 import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';
 import { search } from './search.ts';

@@ -1,13 +1,22 @@
 // Fills a Memoir through its API as an importer does: in batches, with few unprocessed documents.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asked, connect } from './connection.ts';
-import type { Server } from './memoir.ts';
+import type { Target } from './load.ts';
 import { textOf } from './texts.ts';
 
 export const CHARACTERS = 1000;
 const PER_BATCH = 200;
 const MOST_WAITING = 2000;
 const PAUSE_MS = 20;
+
+/** A Memoir that is filled. */
+export interface Filled extends Target {
+  queue(): Unfinished | Promise<Unfinished>;
+}
+
+interface Unfinished {
+  readonly unfinished: number;
+}
 
 export interface Filling {
   from: number;
@@ -21,7 +30,7 @@ export interface Filling {
 export const SEARCHED_ONLY = { taskType: 'superrag' } as const;
 
 /** Texts of 1,000 characters: one chunk each. Returns when the last one was accepted. */
-export const fill = async (server: Server, filling: Filling): Promise<void> => {
+export const fill = async (server: Filled, filling: Filling): Promise<void> => {
   const { from, count, tagOf, remembered = false } = filling;
   const connection = connect(server.url, server.key);
   try {
@@ -38,7 +47,7 @@ export const fill = async (server: Server, filling: Filling): Promise<void> => {
         path: '/v3/documents/batch',
         body: JSON.stringify({ documents }),
       });
-      while (server.queue().unfinished > MOST_WAITING) await sleep(PAUSE_MS);
+      while ((await server.queue()).unfinished > MOST_WAITING) await sleep(PAUSE_MS);
     }
   } finally {
     connection.close();

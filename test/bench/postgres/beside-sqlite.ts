@@ -1,48 +1,37 @@
-// (n) PostgreSQL beside SQLite: adds and narrow searches in turns, and several processes against one.
+// (n) PostgreSQL beside SQLite: adds and narrow searches in turns, searches during an import, and several processes against one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Fleet, startFleet } from '../scale/fleet.ts';
-import { stillWaiting } from '../scale/stored.ts';
-import { comparePairsOfFleets } from '../scale/throughput.ts';
-import { NO_CHROMA, onPostgres } from '../support/on-postgres.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
-import type { Sizes } from './options.ts';
-import type { Row, Section } from './report.ts';
-import { type Ask, asked, connect, post } from './support/connection.ts';
-import { SEARCHED_ONLY } from './support/fill.ts';
-import { closedLoop, type Target } from './support/load.ts';
-import { type Server, startServer } from './support/memoir.ts';
-import { median, medianRatio, ms, quantile, times, whole } from './support/numbers.ts';
-import { questionAbout, randomFrom, textOf } from './support/texts.ts';
+import { comparePairsOfFleets } from '../../scale/throughput.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import type { Part, Sizes } from '../options.ts';
+import type { Row, Section } from '../report.ts';
+import { type Ask, asked, connect, post } from '../support/connection.ts';
+import { SEARCHED_ONLY } from '../support/fill.ts';
+import { closedLoop } from '../support/load.ts';
+import { median, medianRatio, ms, quantile, times, whole } from '../support/numbers.ts';
+import { questionAbout, randomFrom, textOf } from '../support/texts.ts';
+import { searchDuringImport } from './import.ts';
+import { openPostgresServer, openSqlite, type Side } from './sides.ts';
 
 const CHUNKS_OF_A_DOCUMENT = 50;
 const CHARACTERS = 900;
 const LONGEST_SECONDS = 60;
 const CONNECTIONS = 16;
 const BURST_SECONDS = 1.5;
-const FILL_MS = 600_000;
-const KEY = `sm_${'q7Zp4'.repeat(3)}x9Kd2Vb8`;
 const LEAST_ADDS = 0.6;
 const MOST_WARM = 2;
 const MOST_COLD = 5;
 const LEAST_OF_SEVERAL = 0.9;
 
-/** One of the two databases. */
-interface Side {
-  readonly target: Target;
-  settled(): Promise<void>;
-  readonly adds: number[];
-  readonly cold: number[];
-  readonly warm: number[];
-}
+/** SQLite and PostgreSQL. */
+type Sides = readonly [Side, Side];
 
 const tagName = (tag: number): string => `person_${tag}`;
 
 /** Long documents: each paragraph is a chunk. */
-const fillSide = async ({ target, settled }: Side, { tags, chunks }: Sizes['narrow']): Promise<void> => {
-  const connection = connect(target.url, target.key);
+const fillSide = async (side: Side, { tags, chunks }: Sizes['narrow']): Promise<void> => {
+  const connection = connect(side.url, side.key);
   let number = 0;
   for (let tag = 0; tag < tags; tag++)
     for (let at = 0; at < chunks; at += CHUNKS_OF_A_DOCUMENT) {
@@ -54,7 +43,7 @@ const fillSide = async ({ target, settled }: Side, { tags, chunks }: Sizes['narr
       await asked(connection, post('/v3/documents', document));
     }
   connection.close();
-  await settled();
+  await side.settled();
 };
 
 const searchOf = (tag: number, number: number): Ask =>
@@ -65,7 +54,7 @@ const searchOf = (tag: number, number: number): Ask =>
 
 /** The first search of each tag, in turns on both; the last tag warms up the code. */
 const measureCold = async (sides: readonly Side[], { tags, chunks }: Sizes['narrow']): Promise<void> => {
-  const connections = sides.map(({ target }) => connect(target.url, target.key));
+  const connections = sides.map(({ url, key }) => connect(url, key));
   const search = async (side: number, tag: number, question: number): Promise<number> => {
     const connection = connections[side];
     if (connection === undefined) throw new Error('There are two sides.');
@@ -82,96 +71,88 @@ const measureCold = async (sides: readonly Side[], { tags, chunks }: Sizes['narr
 const measureWarm = async (sides: readonly Side[], sizes: Sizes): Promise<void> => {
   const { tags, chunks } = sizes.narrow;
   for (let round = 0; round < sizes.rounds; round++)
-    for (const { target, warm } of round % 2 === 0 ? sides : sides.toReversed()) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       let at = round;
       const next = (): Ask => {
         at += 1;
         return searchOf(at % tags, (at * 37) % (tags * chunks));
       };
       const load = { connections: 1, seconds: LONGEST_SECONDS, next, most: sizes.searches };
-      warm.push(quantile((await closedLoop(target, load)).latencies, 0.5));
+      side.warm.push(quantile((await closedLoop(side, load)).latencies, 0.5));
     }
 };
 
 const measureAdds = async (sides: readonly Side[], rounds: number): Promise<void> => {
   for (let round = 0; round < rounds; round++)
-    for (const { target, adds, settled } of round % 2 === 0 ? sides : sides.toReversed()) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       let at = 0;
       const next = (): Ask => {
         at += 1;
         const containerTag = `adds_${at % 50}`;
         return post('/v3/documents', { content: textOf(at, 200), containerTag, ...SEARCHED_ONLY });
       };
-      adds.push((await closedLoop(target, { connections: CONNECTIONS, seconds: BURST_SECONDS, next })).rate);
-      await settled();
+      const load = { connections: CONNECTIONS, seconds: BURST_SECONDS, next };
+      side.adds.push((await closedLoop(side, load)).rate);
+      await side.settled();
     }
 };
 
-const sideOf = (target: Target, settled: Side['settled']): Side => ({
-  ...{ target, settled },
-  ...{ adds: [], cold: [], warm: [] },
+const ratioRow = (
+  what: string,
+  shown: (side: Side) => string,
+  [sqlite, postgres]: Sides,
+  judged: { ratio: number; target: string; met: boolean },
+): Row => ({
+  ...{ what, target: judged.target, met: judged.met },
+  figure: `${shown(postgres)}, SQLite ${shown(sqlite)}: ${times(judged.ratio)}`,
 });
 
-const compareSides = async (sqlite: Side, postgres: Side, sizes: Sizes): Promise<Row[]> => {
-  const sides = [sqlite, postgres];
+const compareSearches = async (sides: Sides, sizes: Sizes): Promise<Row[]> => {
   for (const side of sides) await fillSide(side, sizes.narrow);
   await measureCold(sides, sizes.narrow);
   await measureWarm(sides, sizes);
-  await measureAdds(sides, sizes.rounds);
+  const [sqlite, postgres] = sides;
   const row = (what: string, of: 'cold' | 'warm', most: number): Row => {
     const ratio =
       of === 'warm' ? medianRatio(postgres.warm, sqlite.warm) : median(postgres.cold) / median(sqlite.cold);
-    const figure = `${ms(median(postgres[of]))}, SQLite ${ms(median(sqlite[of]))}: ${times(ratio)}`;
-    return { what, figure, target: `at most ${times(most)}`, met: ratio <= most };
+    const judged = { ratio, target: `at most ${times(most)}`, met: ratio <= most };
+    return ratioRow(what, (side) => ms(median(side[of])), sides, judged);
   };
-  const adds = medianRatio(postgres.adds, sqlite.adds);
   const { tags, chunks } = sizes.narrow;
   return [
     row(`search in one of ${tags} tags of ${whole(chunks)} chunks, p50`, 'warm', MOST_WARM),
     row('the first search in each of these tags, p50', 'cold', MOST_COLD),
-    {
-      what: `durable adds a second, ${CONNECTIONS} at once`,
-      figure: `${whole(median(postgres.adds))}, SQLite ${whole(median(sqlite.adds))}: ${times(adds)}`,
-      target: `at least ${times(LEAST_ADDS)}`,
-      met: adds >= LEAST_ADDS,
-    },
   ];
 };
 
-const openSqlite = async (): Promise<{ server: Server; side: Side }> => {
-  const server = await startServer({ env: { CHROMA_URL: NO_CHROMA } });
-  const settled = async (): Promise<void> => {
-    await until('an empty queue', () => server.queue().unfinished === 0, FILL_MS);
-  };
-  return { server, side: sideOf(server, settled) };
+const compareAdds = async (sides: Sides, sizes: Sizes): Promise<Row[]> => {
+  await measureAdds(sides, sizes.rounds);
+  const [sqlite, postgres] = sides;
+  const ratio = medianRatio(postgres.adds, sqlite.adds);
+  const judged = { ratio, target: `at least ${times(LEAST_ADDS)}`, met: ratio >= LEAST_ADDS };
+  const what = `durable adds a second, ${CONNECTIONS} at once`;
+  return [ratioRow(what, ({ adds }) => whole(median(adds)), sides, judged)];
 };
 
-const openPostgresServer = async (
+const BESIDE: Readonly<Record<Exclude<Part, 'fleets'>, (sides: Sides, sizes: Sizes) => Promise<Row[]>>> = {
+  search: compareSearches,
+  adds: compareAdds,
+  import: searchDuringImport,
+};
+
+const besideSqlite = async (
   postgres: TestPostgres,
-  dir: string,
-): Promise<{ fleet: Fleet; side: Side }> => {
-  const database = await postgres.take();
-  const fleet = await startFleet({
-    ...{
-      dir,
-      key: KEY,
-      env: { ...onPostgres(database), MEMOIR_LOG_LEVEL: 'error' },
-      roles: ['all'] as const,
-    },
-    say: console.log,
-  });
-  const settled = async (): Promise<void> => {
-    await until('an empty queue', async () => (await stillWaiting(database)) === 0, FILL_MS);
-  };
-  return { fleet, side: sideOf({ url: fleet.urls()[0] ?? '', key: KEY }, settled) };
-};
-
-const besideSqlite = async (postgres: TestPostgres, sizes: Sizes): Promise<Row[]> => {
+  measures: readonly ((sides: Sides, sizes: Sizes) => Promise<Row[]>)[],
+  sizes: Sizes,
+): Promise<Row[]> => {
+  if (measures.length === 0) return [];
   const dir = mkdtempSync(join(tmpdir(), 'memoir-bench-postgres-'));
   const { server, side: sqlite } = await openSqlite();
   const { fleet, side } = await openPostgresServer(postgres, dir);
   try {
-    return await compareSides(sqlite, side, sizes);
+    const rows: Row[] = [];
+    for (const measure of measures) rows.push(...(await measure([sqlite, side], sizes)));
+    return rows;
   } finally {
     await fleet.stop();
     await fleet.end();
@@ -197,10 +178,11 @@ export const postgresBesideSqlite = async (sizes: Sizes): Promise<Section> => {
   if ('missing' in postgres)
     return { ...section, rows: [], notes: [`No PostgreSQL could be started: ${postgres.missing}`] };
   try {
-    const rows = await besideSqlite(postgres, sizes);
+    const measures = sizes.parts.flatMap((part) => (part === 'fleets' ? [] : [BESIDE[part]]));
+    const rows = await besideSqlite(postgres, measures, sizes);
     return {
       ...section,
-      rows: [...rows, await severalProcesses(sizes)],
+      rows: sizes.parts.includes('fleets') ? [...rows, await severalProcesses(sizes)] : rows,
       notes: ['Both compare exactly, without Chroma. PostgreSQL runs on the same machine.'],
     };
   } finally {
