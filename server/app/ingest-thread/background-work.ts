@@ -19,6 +19,7 @@ import { readGuidance } from '../../domain/settings/guidance.ts';
 import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
 import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
+import { createSpaced } from '../../lib/async/background/spaced.ts';
 import { pause } from '../../lib/async/wait.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Log } from '../log.ts';
@@ -32,6 +33,8 @@ import { openSyncing, type Syncing } from './syncing.ts';
 const GRACE_MS = 2000;
 const STOP_MS = 2500;
 const LOOK_MS = 1000;
+/** Each write of a request may have given work to each worker, and most have not: several writes are one look. */
+const OTHERS_EVERY_MS = 100;
 
 export interface BackgroundWork {
   pipeline: Pipeline;
@@ -45,6 +48,8 @@ export interface BackgroundWork {
   served: Served;
   content: ContentReaders;
   syncing: Syncing;
+  /** Wakes all but the pipeline, soon. */
+  wakeOthers(): void;
   index: ChromaIndex;
   /** The spaces that the index holds completely. */
   whole(): readonly number[];
@@ -230,8 +235,16 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   const outlines = createOutlineWorker({ store, duties, log });
   const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
   const syncing = openSyncing({ side, settings, log, watch, content, ...told });
+  const wakeOthers = createSpaced(OTHERS_EVERY_MS, () => {
+    for (const part of [syncing, remembering, purger, merger]) part.wake();
+  });
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  return { ...parts, syncing, watches, whole: () => held, chromaAt: moveTo, switched: switching.over };
+  return {
+    ...{ ...parts, syncing, watches, wakeOthers },
+    whole: () => held,
+    chromaAt: moveTo,
+    switched: switching.over,
+  };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {
@@ -245,12 +258,9 @@ export const startWork = async (work: BackgroundWork): Promise<void> => {
 export const retryWork = ({ pipeline }: BackgroundWork): void => pipeline.retryNow();
 
 /** Wakes the workers that a write may have given work. */
-export const wakeWork = ({ pipeline, remembering, purger, merger, syncing }: BackgroundWork): void => {
-  syncing.wake();
+export const wakeWork = ({ pipeline, wakeOthers }: BackgroundWork): void => {
   pipeline.wake();
-  remembering.wake();
-  purger.wake();
-  merger.wake();
+  wakeOthers();
 };
 
 export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> => {

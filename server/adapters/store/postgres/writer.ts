@@ -4,6 +4,7 @@ import { DatabaseAwayError } from '../../../core/errors.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
+import { inOnePacket } from './connection.ts';
 import { beginCounting, countStatements } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, isDatabaseAway } from './faults.ts';
@@ -25,9 +26,15 @@ const IDLE_REQUEST = '4s';
 /** Work in the background computes between its statements, and lets others go first on a busy machine. */
 const IDLE_BACKGROUND = '10s';
 
+/**
+ * A statement keeps the plan that was made when it was prepared, and for a small table that is to read all of it: the table grows,
+ * and the plan stays.
+ */
+const BY_INDEX = 'set local enable_seqscan = off';
+
 /** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
 const beginningOfWrite = (idle: string, lock: string): string =>
-  `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; select ${lock}`;
+  `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; ${BY_INDEX}; select ${lock}`;
 
 /**
  * A write that waits to be alone makes all later writes wait. It gives way after this time and tries again, so a process that
@@ -94,10 +101,14 @@ const inTransaction = async <T>(
   db: Db,
   { begin, work }: { begin: string; work: WriteWork<T> },
 ): Promise<T> => {
-  await client.query(begin);
   beginCounting(db);
   forgetTaken(db);
-  const value = await work(db);
+  // The first statement does not wait for the answer to the beginning: where that fails, nothing after it is done either.
+  inOnePacket(client);
+  const [begun, worked] = await Promise.allSettled([client.query(begin), work(db)]);
+  if (begun.status === 'rejected') throw begun.reason;
+  if (worked.status === 'rejected') throw worked.reason;
+  const { value } = worked;
   const results: QueryResult | QueryResult[] = await client.query(
     [...countStatements(db), 'commit'].join(';'),
   );

@@ -76,14 +76,9 @@ export const findContainers = async (
   return new Map(rows.map(({ n, key }) => [key, n]));
 };
 
-/** The container of a new document, which it counts. `known`: found by an earlier statement of this write. */
-export const enterContainer = async (
-  tx: Db,
-  tags: readonly string[],
-  now: number,
-  known?: number,
-): Promise<number> => {
-  const container = known ?? (await ensureContainer(tx, tags, now));
+/** The container of a new document, which it counts. */
+export const enterContainer = async (tx: Db, tags: readonly string[], now: number): Promise<number> => {
+  const container = await ensureContainer(tx, tags, now);
   await countInContainer(tx, container, { documents: 1 });
   return container;
 };

@@ -49,3 +49,39 @@ export const numberedInsert = <T extends Numbered, C extends keyof Insertable<St
     return inserted.n;
   };
 };
+
+/** Each is a statement of its own that stays prepared. */
+const ROWS_AT_ONCE = [16, 4, 1];
+
+type RowOf<T extends keyof StoreTables, C extends keyof Insertable<StoreTables[T]> & string> = Pick<
+  Insertable<StoreTables[T]>,
+  C
+>;
+
+/** Inserts several rows in few statements; returns what each statement returns, in no order. */
+export const severalInserts = <
+  Returned extends object,
+  T extends keyof StoreTables,
+  C extends keyof Insertable<StoreTables[T]> & string,
+>(
+  table: T,
+  columns: readonly C[],
+  returning = '',
+): ((tx: Db, rows: readonly RowOf<T, C>[]) => Promise<Returned[]>) => {
+  const statementOf = (count: number): string => {
+    const values = Array.from({ length: count }, (_, at) => placeholders(columns, at * columns.length));
+    return `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${returning}`;
+  };
+  const statements = ROWS_AT_ONCE.map((count) => ({ count, statement: statementOf(count) }));
+  return async (tx, rows) => {
+    const returned: Returned[] = [];
+    let left = rows;
+    for (const { count, statement } of statements)
+      while (left.length >= count) {
+        const parameters = left.slice(0, count).flatMap((row) => columns.map((column) => row[column]));
+        left = left.slice(count);
+        returned.push(...(await run<Returned>(tx, statement, parameters)).rows);
+      }
+    return returned;
+  };
+};

@@ -2,6 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { allAtOnce } from '../../engine/at-once.ts';
+import { countInContainer } from '../../engine/counts.ts';
 import { lockCustomIds, lockDocuments, needsLocks } from '../../engine/locks.ts';
 import type { Submission, Submitted, SubmittedFact } from '../../ports/documents.ts';
 import type { Metadata } from '../../ports/metadata.ts';
@@ -16,7 +17,7 @@ import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/documents/document-steps.ts';
 import { FORMER_OUTLINE } from '../../statements/documents/outline-columns.ts';
 import { storedFacts } from '../../statements/documents/submitted-facts.ts';
-import { insertRows, numberedInsert } from '../../statements/insert.ts';
+import { insertRows, numberedInsert, severalInserts } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
@@ -102,17 +103,66 @@ const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): P
 };
 
 /** Columns that are not named are empty. */
-const insertRow = numberedInsert('documents', [
+const COLUMNS = [
   ...(['id', 'container', 'custom_id', 'tags', 'title', 'title_given', 'content', 'content_hash'] as const),
   ...(['heavy', 'type', 'url', 'source', 'filepath', 'task_type', 'dreaming', 'metadata'] as const),
   ...(['context_filter', 'sent_by', 'step', 'revision', 'due_at', 'created_at', 'updated_at'] as const),
-]);
+];
+const insertRow = numberedInsert('documents', COLUMNS);
+const insertSeveral = severalInserts<{ n: number; id: string }, 'documents', (typeof COLUMNS)[number]>(
+  'documents',
+  COLUMNS,
+  'returning n, id',
+);
 
-const insertDocument = async (
-  { tx, reach, now }: ScopedWrite,
+const newRow = (
   item: Submission,
-  known?: number,
+  {
+    tags,
+    container,
+    taskType,
+    now,
+  }: { tags: readonly string[]; container: number; taskType: string; now: number },
+) => ({
+  id: item.id,
+  container,
+  custom_id: item.customId,
+  tags: JSON.stringify(tags),
+  title: item.title,
+  title_given: item.title === null ? 0 : 1,
+  ...contentColumns(item),
+  source: item.source,
+  filepath: item.filepath,
+  task_type: taskType,
+  dreaming: item.dreaming ?? 'dynamic',
+  metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
+  context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
+  sent_by: item.sentBy ?? null,
+  step: 'queued',
+  revision: 1,
+  due_at: now,
+  created_at: item.createdAt ?? now,
+  updated_at: now,
+});
+
+/** What belongs to a document beside its row. */
+const completeDocument = async (
+  { tx, now }: ScopedWrite,
+  item: Submission,
+  { n, container, tags }: { n: number; container: number; tags: readonly string[] },
 ): Promise<Submitted> => {
+  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
+  if (item.customId !== null || item.facts !== undefined)
+    await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
+  await insertMetadata(tx, { n, container }, item.metadata);
+  const createdAt = item.createdAt ?? now;
+  await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
+  await rememberEntityContext(tx, tags, item.entityContext, now);
+  return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
+};
+
+const insertDocument = async (write: ScopedWrite, item: Submission): Promise<Submitted> => {
+  const { tx, reach, now } = write;
   const tags = item.tags ?? item.defaultTags;
   if (tags.length === 0) return { outcome: 'untagged' };
   const taskType = await taskTypeFor(tx, item, tags);
@@ -121,36 +171,9 @@ const insertDocument = async (
     const refused = await findFactsRefused({ db: tx, reach, now }, item.facts, stated);
     if (refused !== null) return refused;
   }
-  const container = await enterContainer(tx, tags, now, known);
-  const createdAt = item.createdAt ?? now;
-  const n = await insertRow(tx, {
-    id: item.id,
-    container,
-    custom_id: item.customId,
-    tags: JSON.stringify(tags),
-    title: item.title,
-    title_given: item.title === null ? 0 : 1,
-    ...contentColumns(item),
-    source: item.source,
-    filepath: item.filepath,
-    task_type: taskType,
-    dreaming: item.dreaming ?? 'dynamic',
-    metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
-    context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
-    sent_by: item.sentBy ?? null,
-    step: 'queued',
-    revision: 1,
-    due_at: now,
-    created_at: createdAt,
-    updated_at: now,
-  });
-  if (item.file !== undefined) await attachFile(tx, n, item.file, now);
-  if (item.customId !== null || item.facts !== undefined)
-    await recordSubmission({ tx, now }, n, 1, { ...item, content: null });
-  await insertMetadata(tx, { n, container }, item.metadata);
-  await addToThread(tx, { n, container, customId: item.customId, metadata: item.metadata, createdAt });
-  await rememberEntityContext(tx, tags, item.entityContext, now);
-  return { outcome: 'accepted', id: item.id, status: 'queued', stored: true };
+  const container = await enterContainer(tx, tags, now);
+  const n = await insertRow(tx, newRow(item, { tags, container, taskType, now }));
+  return completeDocument(write, item, { n, container, tags });
 };
 
 export const recordSubmission = async (
@@ -330,18 +353,32 @@ interface OneOfSent {
   readonly item: Submission;
 }
 
-/** Nothing that is stored decides on a new document without a customId: its statements need not wait for those of others. */
-const submitNewAtOnce = async (
+/** Nothing that is stored decides on a new document without a customId: they are stored in few statements. */
+const submitNewTogether = async (
   tx: Db,
   all: readonly OneOfSent[],
+  now: number,
 ): Promise<ReadonlyMap<Submission, Submitted>> => {
-  const plain = all.filter(({ item }) => item.customId === null && item.facts === undefined);
   const tagsOf = ({ item }: OneOfSent): readonly string[] => item.tags ?? item.defaultTags;
+  const plain = all.filter(({ item }) => item.customId === null && item.facts === undefined);
   const containers = await findContainers(tx, plain.map(tagsOf));
+  const placed = plain.flatMap((each) => {
+    const tags = tagsOf(each);
+    const container = containers.get(tagSetKey(tags));
+    return container === undefined ? [] : [{ ...each, tags, container }];
+  });
+  const rows: ReturnType<typeof newRow>[] = [];
+  for (const { item, tags, container } of placed) {
+    const taskType = await taskTypeFor(tx, item, tags);
+    rows.push(newRow(item, { tags, container, taskType, now }));
+    await countInContainer(tx, container, { documents: 1 });
+  }
+  const numbers = new Map((await insertSeveral(tx, rows)).map(({ n, id }) => [id, n]));
   const answers = new Map<Submission, Submitted>();
-  await allAtOnce(plain, async (each) => {
-    const known = containers.get(tagSetKey(tagsOf(each)));
-    if (known !== undefined) answers.set(each.item, await insertDocument(each.write, each.item, known));
+  await allAtOnce(placed, async ({ write, item, tags, container }) => {
+    const n = numbers.get(item.id);
+    if (n === undefined) throw new Error('A new document got no number.');
+    answers.set(item, await completeDocument(write, item, { n, container, tags }));
   });
   return answers;
 };
@@ -356,7 +393,9 @@ export const submitAll = async (
   const hasOthers = all.flat().length > 1;
   if (needsLocks(tx)) await lockExisting(tx, sent);
   const known =
-    needsLocks(tx) && hasOthers ? await submitNewAtOnce(tx, all.flat()) : new Map<Submission, Submitted>();
+    needsLocks(tx) && hasOthers
+      ? await submitNewTogether(tx, all.flat(), now)
+      : new Map<Submission, Submitted>();
   const answers: Submitted[][] = [];
   for (const each of all) {
     const own: Submitted[] = [];

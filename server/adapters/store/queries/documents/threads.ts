@@ -42,6 +42,16 @@ const placeNameless = async (tx: Db, doc: number): Promise<void> => {
   );
 };
 
+/** Those of these documents that have a place. */
+export const placedDocuments = async (tx: Db, docs: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await run<{ doc: number }>(
+    tx,
+    'select doc from thread_places where doc in (select value from number_list($1))',
+    [JSON.stringify(docs)],
+  );
+  return new Set(rows.map(({ doc }) => doc));
+};
+
 /** Reads the time of the document and the number of its messages from the chunks; none while it is not searchable. */
 export const measurePlace = async (tx: Db, doc: number): Promise<void> => {
   await run(

@@ -287,16 +287,21 @@ export const updateStanding = (tx: Db, held: HeldClaim) =>
 
 export type HeldNews = Omit<StepNews, 'claim'> & { claim: HeldClaim };
 
+/** What was claimed together and goes on in step is one statement. */
 export const reportProgress = async (tx: Db, news: readonly HeldNews[]): Promise<void> => {
-  for (const { claim: held, step, progress } of news.toSorted((a, b) => a.claim.n - b.claim.n))
-    await updateStanding(tx, held)
-      .set({
-        step,
-        progress_done: progress?.done ?? null,
-        progress_total: progress?.total ?? null,
-        progress_unit: progress?.unit ?? null,
-      })
-      .execute();
+  await lockDocuments(
+    tx,
+    news.map(({ claim }) => claim.n),
+  );
+  const said = ({ claim: { lease }, step, progress }: HeldNews): string =>
+    JSON.stringify([lease, step, progress?.done ?? null, progress?.total ?? null, progress?.unit ?? null]);
+  for (const [values, all] of Map.groupBy(news, said))
+    await run(
+      tx,
+      `update documents set step = $2, progress_done = $3, progress_total = $4, progress_unit = $5
+         where lease = $1 and n in (select value from number_list($6))`,
+      [...(JSON.parse(values) as unknown[]), JSON.stringify(all.map(({ claim }) => claim.n))],
+    );
 };
 
 export const failureColumns = (reason: StoredFailure) => ({

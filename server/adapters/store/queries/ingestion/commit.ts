@@ -1,5 +1,6 @@
 // Makes a document searchable, in one transaction with its vectors and the outbox.
 
+import { isConversation } from '../../../../core/chunks/chunk-flags.ts';
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunks/chunk-number.ts';
 import { erasesText } from '../../../../core/documents/decisions.ts';
 import { allAtOnce } from '../../engine/at-once.ts';
@@ -8,19 +9,20 @@ import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engi
 import { lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
-import type { ChunkWords, CommittedDocument, KeptChunk, NewChunk } from '../../ports/ingestion/commits.ts';
+import type { ChunkWords, CommittedDocument, KeptChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
+import { OUTLINE_ASSIGNMENTS, outlineColumns } from '../../statements/documents/outline-columns.ts';
+import { severalInserts } from '../../statements/insert.ts';
 import { countRewritten } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteFacts } from '../documents/noted-metadata.ts';
 import { releaseFile } from '../documents/originals.ts';
-import { measurePlace } from '../documents/threads.ts';
+import { measurePlace, placedDocuments } from '../documents/threads.ts';
 import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { type VectorSpace, writeVectors } from '../spaces/vectors.ts';
 import { standingClaims } from './claim.ts';
 import { decideSubmissions } from './decided-submissions.ts';
-import { noteOutline } from './outlines.ts';
 import { carrySources, hasPlacedFacts, placeFacts } from './place-facts.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
 
@@ -96,40 +98,49 @@ interface CommitContext {
   /** By space. */
   vectors: ReadonlyMap<number, NumberedVector[]>;
   words: UnitWords[];
+  /** The documents that have a place in a thread. */
+  places: ReadonlySet<number>;
 }
 
-const insertChunk = async (
-  context: CommitContext,
-  document: CommittedDocument,
-  n: number,
-  chunk: NewChunk,
-) => {
-  await run(
-    context.tx,
-    `insert into chunks (n, id, doc, position, part, flags, title, speaker, role, date, content, metadata,
-       body_tokens, message_tokens, terms, input_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    [
-      n,
-      chunk.id,
-      document.claim.n,
-      chunk.position,
-      chunk.part,
-      chunk.flags,
-      chunk.title,
-      chunk.speaker,
-      chunk.role,
-      chunk.date,
-      chunk.text,
-      chunk.metadata === null ? null : JSON.stringify(chunk.metadata),
-      chunk.bodyTokens,
-      chunk.messageTokens,
-      chunk.terms,
-      chunk.inputHash,
-      context.now,
-    ],
-  );
-};
+const WRITTEN = [
+  ...([
+    'n',
+    'id',
+    'doc',
+    'position',
+    'part',
+    'flags',
+    'title',
+    'speaker',
+    'role',
+    'date',
+    'content',
+  ] as const),
+  ...(['metadata', 'body_tokens', 'message_tokens', 'terms', 'input_hash', 'created_at'] as const),
+];
+const insertChunks = severalInserts<object, 'chunks', (typeof WRITTEN)[number]>('chunks', WRITTEN);
+
+/** Those that are new to a document, with numbers from the first one. */
+const chunkRows = ({ claim, added }: CommittedDocument, firstNumber: number, now: number) =>
+  added.map((chunk, at) => ({
+    n: firstNumber + at,
+    id: chunk.id,
+    doc: claim.n,
+    position: chunk.position,
+    part: chunk.part,
+    flags: chunk.flags,
+    title: chunk.title,
+    speaker: chunk.speaker,
+    role: chunk.role,
+    date: chunk.date,
+    content: chunk.text,
+    metadata: chunk.metadata === null ? null : JSON.stringify(chunk.metadata),
+    body_tokens: chunk.bodyTokens,
+    message_tokens: chunk.messageTokens,
+    terms: chunk.terms,
+    input_hash: chunk.inputHash,
+    created_at: now,
+  }));
 
 const wordsForChunk = ({ claim }: CommittedDocument, n: number, { body, extra }: ChunkWords): UnitWords => ({
   n,
@@ -150,7 +161,7 @@ const updateKept = async (tx: Db, chunk: KeptChunk): Promise<void> => {
       metadata === null ? null : JSON.stringify(metadata),
       former.n,
     ]);
-  if (words === null) return;
+  if (words === null) return engineOf(tx).words.touchChunks(tx, [former.n]);
   const { title, date, terms } = words;
   await run(tx, 'update chunks set title = $1, date = $2, terms = $3 where n = $4', [
     title,
@@ -229,9 +240,14 @@ const storeFindings = async (
 const countPartialCommit = (tx: Db, { claim, added, removed }: CommittedDocument) =>
   run(tx, 'update documents set chunks = chunks + $1 where n = $2', [added.length - removed.length, claim.n]);
 
+/** Nothing of it was stored before, and its sender stated no facts: much need not be looked for. */
+const isPlain = ({ claim, added, removed, total }: CommittedDocument): boolean =>
+  claim.revision === 1 && claim.given === null && removed.length === 0 && total === added.length;
+
 /** True if facts wait to become memories, or new passages to be read for them. */
 const hasMemoriesToCome = async (tx: Db, document: CommittedDocument): Promise<boolean> => {
   const { n } = document.claim;
+  if (isPlain(document)) return document.added.length > 0;
   return (await hasPlacedFacts(tx, n)) || (addedTo(document).size > 0 && (await hasUnread(tx, n)));
 };
 
@@ -244,11 +260,18 @@ const stepAfter = (document: CommittedDocument): string => {
   return document.failure === null ? 'done' : 'failed';
 };
 
+/** Only passages were added. */
+const isOnlyLonger = (document: CommittedDocument): boolean => {
+  const stated = addedTo(document);
+  return !erasesText(document) && document.removed.every(({ id }) => stated.has(id));
+};
+
 const finishDocument = async (tx: Db, document: CommittedDocument, now: number): Promise<void> => {
   const { claim, layout } = document;
+  const outline = outlineColumns(document.outline);
   const failure = goesOn(document) ? null : document.failure;
   const leftOut = await decideSubmissions(tx, document);
-  await placeFacts(tx, document, addedTo(document));
+  if (!isPlain(document)) await placeFacts(tx, document, addedTo(document));
   await run(
     tx,
     `update documents set step = $1, lease = null, lease_boot = null, attempts = 0, crashes = 0,
@@ -257,7 +280,7 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
        chunks = $8, updated_at = $9, failure_code = $10, failure_message = $11, failure_retryable = $12,
        progress_done = null, progress_total = null, progress_unit = null, moved = 0, note = $15, heavy = $16,
        memory_state = case when task_type <> 'memory' then 'none' when $13 = 1 then 'waiting' else memory_state end,
-       memory_lease = case when $13 = 1 then null else memory_lease end
+       memory_lease = case when $13 = 1 then null else memory_lease end, ${OUTLINE_ASSIGNMENTS}
      where n = $14`,
     [
       stepAfter(document),
@@ -276,6 +299,8 @@ const finishDocument = async (tx: Db, document: CommittedDocument, now: number):
       claim.n,
       [document.note, leftOut].filter(Boolean).join(' ') || null,
       document.heavy ? 1 : 0,
+      ...[outline.shown_title, outline.title_origin, outline.summary, outline.summary_origin],
+      isOnlyLonger(document) ? 1 : 0,
     ],
   );
   await storeFindings(tx, document);
@@ -296,7 +321,6 @@ const writeChunks = async (
   const { tx, vectors, words } = context;
   let n = firstNumber;
   for (const chunk of document.added) {
-    await insertChunk(context, document, n, chunk);
     words.push(wordsForChunk(document, n, chunk));
     for (const [space, vector] of chunk.vectors) vectors.get(space)?.push({ n, vector });
     n += 1;
@@ -312,12 +336,17 @@ const writeChunks = async (
   return document.removed.map((chunk) => chunk.n);
 };
 
+/** False: it is no message, and was none before. */
+const mayBeMessage = (document: CommittedDocument): boolean =>
+  !isPlain(document) ||
+  (document.added.length > 0 && document.added.every(({ flags }) => isConversation(flags)));
+
 const commitDocument = async (
   context: CommitContext,
   document: CommittedDocument,
   firstNumber: number,
 ): Promise<void> => {
-  const { tx, now, vectors } = context;
+  const { tx, now, vectors, places } = context;
   await noteChunkSize(tx, document);
   const gone = await writeChunks(context, document, firstNumber);
   const stated = addedTo(document);
@@ -338,10 +367,8 @@ const commitDocument = async (
     await countPartialCommit(tx, document);
     return;
   }
-  await measurePlace(tx, document.claim.n);
+  if (places.has(document.claim.n) || mayBeMessage(document)) await measurePlace(tx, document.claim.n);
   await finishDocument(tx, document, now);
-  const isOnlyLonger = !erasesText(document) && document.removed.every(({ id }) => stated.has(id));
-  await noteOutline(tx, document.claim.n, document.outline, isOnlyLonger);
   if (erasesText(document)) await noteUnscrubbed(tx);
 };
 
@@ -352,6 +379,11 @@ const commitEach = async (
 ): Promise<void> => {
   const apart = ([{ removed }]: (typeof firsts)[number]): boolean =>
     needsLocks(context.tx) && removed.length === 0;
+  const { tx, now } = context;
+  await insertChunks(
+    tx,
+    firsts.flatMap(([document, first]) => chunkRows(document, first, now)),
+  );
   await allAtOnce(firsts.filter(apart), ([document, first]) => commitDocument(context, document, first));
   for (const each of firsts) if (!apart(each)) await commitDocument(context, ...each);
 };
@@ -371,7 +403,6 @@ export const commitDocuments = async (
 ): Promise<number> => {
   const spaces = await spacesToWrite(tx, served);
   const vectors = new Map<number, NumberedVector[]>(spaces.map((space) => [space.id, []]));
-  const context: CommitContext = { tx, now, vectors, words: [] };
   // Memories that lose a passage may be erased.
   await lockMemoriesOf(
     tx,
@@ -385,6 +416,12 @@ export const commitDocuments = async (
     tx,
     documents.filter(({ claim }) => held.has(claim)),
   );
+  // After the documents are locked: a change of one of them may give it a place.
+  const places = await placedDocuments(
+    tx,
+    [...firsts.keys()].map(({ claim }) => claim.n),
+  );
+  const context: CommitContext = { tx, now, vectors, words: [], places };
   await commitEach(context, [...firsts]);
   for (const space of spaces) await writeVectors(tx, space, vectors.get(space.id) ?? []);
   // Last: an index may write out what it has gathered before any statement that may have to be undone.

@@ -8,29 +8,6 @@ import type { OutlineJob } from '../../ports/ingestion/outlines.ts';
 import { outlineColumns } from '../../statements/documents/outline-columns.ts';
 import type { Db } from '../../tables/tables.ts';
 
-/**
- * `keepsWritten`: a title and a summary that a model wrote stay, because the text was only added to. A title that the text
- * states now takes the place of a written one.
- */
-export const noteOutline = async (
-  tx: Db,
-  n: number,
-  outline: Outline,
-  keepsWritten: boolean,
-): Promise<void> => {
-  const { shown_title, title_origin, summary, summary_origin } = outlineColumns(outline);
-  await run(
-    tx,
-    `update documents set
-       shown_title = case when $5 = 1 and title_origin = 'written' and $2 <> 'stated' then shown_title else $1 end,
-       title_origin = case when $5 = 1 and title_origin = 'written' and $2 <> 'stated' then title_origin else $2 end,
-       summary = case when $5 = 1 and summary_origin = 'written' then summary else $3 end,
-       summary_origin = case when $5 = 1 and summary_origin = 'written' then summary_origin else $4 end
-     where n = $6`,
-    [shown_title, title_origin, summary, summary_origin, keepsWritten ? 1 : 0, n],
-  );
-};
-
 interface UnoutlinedRow {
   n: number;
   revision: number;

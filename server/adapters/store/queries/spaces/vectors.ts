@@ -71,6 +71,7 @@ export const readVectors = async (
   ns: readonly number[],
 ): Promise<Map<number, Float32Array>> => {
   const vectors = new Map<number, Float32Array>();
+  if (ns.length === 0) return vectors;
   for (const [n, quantised] of await engineOf(db).vectors.read(db, space, ns))
     vectors.set(n, dequantise(quantised));
   if (!space.keepExact) return vectors;

@@ -17,3 +17,13 @@ export const outlineColumns = ({ title, isStated, summary }: Outline) => ({
   summary,
   summary_origin: summary === null ? null : ('drawn' as const),
 });
+
+/**
+ * The same as text, for the parameters $17 to $20 in their order. $21 is 1: the text was only added to, so a title and a summary
+ * that a model wrote stay; a title that the text states now takes the place of a written one.
+ */
+export const OUTLINE_ASSIGNMENTS = `
+  shown_title = case when $21 = 1 and title_origin = 'written' and $18 <> 'stated' then shown_title else $17 end,
+  title_origin = case when $21 = 1 and title_origin = 'written' and $18 <> 'stated' then title_origin else $18 end,
+  summary = case when $21 = 1 and summary_origin = 'written' then summary else $19 end,
+  summary_origin = case when $21 = 1 and summary_origin = 'written' then summary_origin else $20 end`;
