@@ -14,6 +14,7 @@ import { processingContract } from './contract/processing.ts';
 import { purgeContract } from './contract/purge.ts';
 import { recallContract } from './contract/recall.ts';
 import { removeContract } from './contract/remove.ts';
+import { requestsContract } from './contract/requests.ts';
 import { scopesContract } from './contract/scopes.ts';
 import { searchContract } from './contract/search.ts';
 import { spacesContract } from './contract/spaces.ts';
@@ -31,6 +32,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
     const parts = [
       submitContract,
       scopesContract,
+      requestsContract,
       listContract,
       updateContract,
       removeContract,

@@ -1,8 +1,10 @@
 // The store on PostgreSQL as the contract tests it, with a look into its tables.
 import type { Pool } from 'pg';
+import { run } from '../../../server/adapters/store/engine/run.ts';
 import { openPostgresIngestSide } from '../../../server/adapters/store/ingest-side/postgres-ingest-side.ts';
 import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
 import { migratePostgres } from '../../../server/adapters/store/postgres/migrate.ts';
+import { createScopedReads } from '../../../server/adapters/store/postgres/scoped-reads.ts';
 import { openPostgresStore } from '../../../server/adapters/store/request-side/postgres-store.ts';
 import { openPostgresWritingSide } from '../../../server/adapters/store/writing-side/postgres-writing-side.ts';
 import { directCall } from '../../../server/lib/threads/direct-call.ts';
@@ -61,6 +63,8 @@ export const openPostgresAt =
       syncing: connections,
       hookDuty: hooks,
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
+      asRequest: async (reads, statement) =>
+        (await run<Row>(createScopedReads(reading, DEADLINE_MS).of({ reads }), statement)).rows,
       meddle: async (statements) => void (await pool.query(statements)),
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
       words: () => numbers(pool, 'select n from chunk_words order by n'),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openSqliteConnection } from '../../../server/adapters/store/sqlite/connection.ts';
 import { hasVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { openTestStore } from '../../support/store.ts';
 import type { OpenStore, Row } from './contract/world.ts';
@@ -28,6 +29,14 @@ export const openSqlite: OpenStore = async ({ now }) => {
       const rows = look.prepare(statement).all() as Row[];
       look.close();
       return rows;
+    },
+    async asRequest(_reads, statement) {
+      const requests = openSqliteConnection(file, { readOnly: true, scopedReads: true });
+      try {
+        return requests.prepare(statement).all([]) as Row[];
+      } finally {
+        requests.close();
+      }
     },
     async meddle(statements) {
       const intruder = new DatabaseSync(file, { timeout: 10_000 });

@@ -2,6 +2,7 @@
 // database keeps in its own way.
 import type { QueryResult } from 'kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
+import type { ChunkRecord, SourceRecord } from '../ports/documents.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { KeywordMatch } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
@@ -25,6 +26,8 @@ export interface WantedWords {
 export interface WordIndex {
   write(tx: Db, kind: UnitKind, units: readonly UnitWords[]): Promise<void>;
   erase(tx: Db, kind: UnitKind, ns: readonly number[]): Promise<void>;
+  /** For chunks whose words stay though something else changed that ranking weighs: they get another version. */
+  touchChunks(tx: Db, ns: readonly number[]): Promise<void>;
   /** The parameter of `chunks_holding` and `memories_holding`. */
   expression(wanted: WantedWords): string;
 }
@@ -34,15 +37,25 @@ export interface RankedUnit extends Omit<KeywordMatch, 'held'> {
   readonly terms: Uint8Array;
 }
 
-/** The column of chunks and memories that changes whenever their row does, for a `UnitCache`. */
+/** The column of documents, chunks, their words, and memories that changes whenever their row does, for a `RowCache`. */
 export const ROW_VERSION = 'written';
 
-/** Units in the memory of this process, for a database that is another process: it takes longer to send them than to find them. */
-export interface UnitCache {
+/** Rows in the memory of this process, by their numbers. */
+export interface RowCache<Kept> {
+  /** True: it is kept, in this or an earlier version. */
+  holds(db: Db, n: number): boolean;
   /** Undefined: it has to be read. */
-  find(db: Db, n: number, version: number): RankedUnit | undefined;
-  /** Returns the unit with its own copy of the terms. */
-  keep(db: Db, version: number, unit: RankedUnit): RankedUnit;
+  find(db: Db, n: number, version: number): Kept | undefined;
+  /** Returns what it keeps. */
+  keep(db: Db, version: number, row: Kept): Kept;
+}
+
+/** For a database that is another process: it takes longer to send rows than to find them. */
+export interface RowCaches {
+  readonly units: RowCache<RankedUnit>;
+  readonly chunks: RowCache<ChunkRecord>;
+  /** Documents. */
+  readonly sources: RowCache<SourceRecord>;
 }
 
 export interface NumberedVector {
@@ -136,7 +149,7 @@ export interface StoreEngine {
   readonly numbers: UnitNumbers;
   readonly counting: Counting;
   /** Null: its rows are in the memory of this process already. */
-  readonly unitCache: UnitCache | null;
+  readonly rowCaches: RowCaches | null;
   /** A number that is another one after each commit of another connection; null: to ask costs as much as to read. */
   readonly stateOf: ((db: Db) => Promise<number>) | null;
 }
@@ -150,6 +163,8 @@ export type TextRunner = (
 interface Behind {
   readonly engine: StoreEngine;
   readonly run: TextRunner;
+  /** Missing: a trip to the database costs nothing. */
+  readonly inOneTrip?: <T>(ask: () => T) => T;
   /** The same database without a scope. */
   readonly everywhere: Db;
 }
@@ -167,6 +182,12 @@ export const behindOf = (db: Db): Behind => {
 };
 
 export const engineOf = (db: Db): StoreEngine => behindOf(db).engine;
+
+/**
+ * What `ask` reads as text before it first waits goes to the database together. For short reads: they wait for each other, and
+ * all of them fail with the first one.
+ */
+export const inOneTrip = <T>(db: Db, ask: () => T): T => (behindOf(db).inOneTrip ?? ((each) => each()))(ask);
 
 /** For a read that looks beyond the scope of its call, and tells nothing of what it finds there but that it exists. */
 export const everywhere = (db: Db): Db => behindOf(db).everywhere;

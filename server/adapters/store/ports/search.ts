@@ -12,6 +12,8 @@ export type WordForms = readonly (readonly string[])[];
 export interface ScopeMeasure {
   /** The containers of the scope; null: every one. */
   containers: number[] | null;
+  /** The numbers of the tags of the scope; null: it has none. */
+  tagNumbers: number[] | null;
   chunks: number;
   bodyTokens: number;
   messages: number;

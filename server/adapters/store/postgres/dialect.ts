@@ -46,10 +46,16 @@ const dialect = (run: TextRunner): Dialect => ({
   createQueryCompiler: () => new SharedCompiler(),
 });
 
-/** `everywhere`: the database beyond the scope of this one; null: it has no scope. */
-export const kyselyOnPostgres = (run: TextRunner, everywhere: Db | null = null): Db => {
+export interface PostgresView {
+  /** The database beyond the scope of this one; missing: it has no scope. */
+  readonly everywhere?: Db | undefined;
+  /** Missing: statements are sent one by one. */
+  readonly inOneTrip?: <T>(ask: () => T) => T;
+}
+
+export const kyselyOnPostgres = (run: TextRunner, { everywhere, ...view }: PostgresView = {}): Db => {
   const db: Db = new Kysely({ dialect: dialect(run) });
-  provideEngine(db, { engine: POSTGRES, run, everywhere: everywhere ?? db });
+  provideEngine(db, { engine: POSTGRES, run, everywhere: everywhere ?? db, ...view });
   return db;
 };
 

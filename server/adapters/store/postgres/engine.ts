@@ -3,7 +3,7 @@ import type { StoreEngine } from '../engine/engine.ts';
 import { postgresCounting } from './counting.ts';
 import { postgresLocks } from './locks.ts';
 import { postgresNumbers } from './numbers.ts';
-import { postgresUnitCache } from './unit-cache.ts';
+import { postgresRowCaches } from './row-caches.ts';
 import { postgresVectors } from './vectors/vectors.ts';
 import { postgresWords } from './words.ts';
 
@@ -14,6 +14,6 @@ export const POSTGRES: StoreEngine = {
   locks: postgresLocks,
   numbers: postgresNumbers,
   counting: postgresCounting,
-  unitCache: postgresUnitCache,
+  rowCaches: postgresRowCaches,
   stateOf: null,
 };

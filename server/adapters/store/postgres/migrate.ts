@@ -21,6 +21,7 @@ import { postgresVectorChanges } from './migrations/015-vector-changes.ts';
 import { postgresRequestLog } from './migrations/016-request-log.ts';
 import { postgresHiddenDocuments } from './migrations/017-hidden-documents.ts';
 import { postgresUnitVersions } from './migrations/018-unit-versions.ts';
+import { postgresRowVersions } from './migrations/019-row-versions.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -46,6 +47,7 @@ const all: Migrations = {
   requestLog: postgresRequestLog,
   hiddenDocuments: postgresHiddenDocuments,
   unitVersions: postgresUnitVersions,
+  rowVersions: postgresRowVersions,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

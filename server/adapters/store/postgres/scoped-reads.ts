@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
+import type { TextRunner } from '../engine/engine.ts';
 import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute, inOnePacket } from './connection.ts';
@@ -25,26 +26,35 @@ const beginningOfRead = (
 /** PostgreSQL ended the statement at its time limit. */
 const QUERY_CANCELED = '57014';
 
-interface ScopedRun {
-  readonly client: PoolClient;
+interface Asked {
+  /** The begin of a transaction that sees the scope of the statement. */
   readonly begin: string;
-  readonly deadlineMs: number;
+  readonly statement: string;
+  readonly parameters: readonly unknown[];
+  readonly resolve: (result: QueryResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
 }
 
+/** Tells one caller its outcome. */
+type Settle = () => void;
+
+/** The statements of one scope, in a transaction. */
 const runWithin = async (
-  { client, begin, deadlineMs }: ScopedRun,
-  statement: string,
-  parameters: readonly unknown[],
-): Promise<QueryResult<unknown>> => {
-  inOnePacket(client);
-  const [begun, read] = await Promise.allSettled([
+  client: PoolClient,
+  begin: string,
+  asked: readonly Asked[],
+  explained: (error: unknown) => unknown,
+): Promise<Settle[]> => {
+  const [begun, ...read] = await Promise.allSettled([
     client.query(begin),
-    execute(client, statement, parameters),
+    ...asked.map(({ statement, parameters }) => execute(client, statement, parameters)),
     client.query('commit'),
   ]);
-  if (begun.status === 'rejected') throw begun.reason;
-  if (read.status === 'fulfilled') return read.value;
-  throw databaseCode(read.reason) === QUERY_CANCELED ? deadlineReached(deadlineMs) : read.reason;
+  return asked.map(({ resolve, reject }, at) => {
+    const outcome = begun.status === 'rejected' ? begun : read[at];
+    if (outcome?.status === 'fulfilled') return () => resolve(outcome.value as QueryResult<unknown>);
+    return () => reject(explained(outcome?.reason));
+  });
 };
 
 const SCOPES_KEPT = 500;
@@ -57,27 +67,51 @@ export interface ScopedReads {
 /** `pool`: its connections send what waits without the answers before. */
 export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads => {
   const known = new LRUCache<string, Db>({ max: SCOPES_KEPT });
-  const within = async (
-    begin: string,
-    statement: string,
-    parameters: readonly unknown[],
-  ): Promise<QueryResult<unknown>> => {
+  const explained = (error: unknown): unknown => {
+    if (databaseCode(error) === QUERY_CANCELED) return deadlineReached(deadlineMs);
+    return isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
+  };
+  const runOn = async (client: PoolClient, asked: readonly Asked[]): Promise<Settle[]> => {
+    inOnePacket(client);
+    const ofScopes = [...Map.groupBy(asked, ({ begin }) => begin)];
+    return (
+      await Promise.all(ofScopes.map(([begin, those]) => runWithin(client, begin, those, explained)))
+    ).flat();
+  };
+  const send = async (asked: readonly Asked[]): Promise<void> => {
     try {
       const client = await pool.connect();
-      try {
-        return await runWithin({ client, begin, deadlineMs }, statement, parameters);
-      } finally {
-        client.release();
-      }
+      // The connection is free before anybody goes on, who then takes the same one again.
+      const settled = await runOn(client, asked).finally(() => client.release());
+      for (const settle of settled) settle();
     } catch (error) {
-      throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
+      for (const { reject } of asked) reject(explained(error));
     }
   };
-  const open = (reads: string, everywhere: Db | null): Db => {
-    const begin = beginningOfRead(reads, deadlineMs);
-    return kyselyOnPostgres((statement, parameters) => within(begin, statement, parameters), everywhere);
+  /** What goes together; null: each goes by itself. */
+  let trip: Asked[] | null = null;
+  const inOneTrip = <T>(ask: () => T): T => {
+    if (trip !== null) return ask();
+    const together: Asked[] = [];
+    trip = together;
+    try {
+      return ask();
+    } finally {
+      trip = null;
+      if (together.length > 0) void send(together);
+    }
   };
-  const everywhere = open('null', null);
+  const open = (reads: string, everywhere?: Db): Db => {
+    const begin = beginningOfRead(reads, deadlineMs);
+    const run: TextRunner = (statement, parameters) =>
+      new Promise((resolve, reject) => {
+        const asked = { begin, statement, parameters, resolve, reject };
+        if (trip === null) void send([asked]);
+        else trip.push(asked);
+      });
+    return kyselyOnPostgres(run, { everywhere, inOneTrip });
+  };
+  const everywhere = open('null');
   return {
     of({ reads }) {
       if (reads === null) return everywhere;

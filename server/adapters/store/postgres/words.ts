@@ -1,6 +1,6 @@
 // The keyword index: the analysed words of each chunk and memory as a tsvector, beside the rows themselves, so that a row is
 // written once. A container tag is a word of its own in it, so that the tag is part of each match.
-import type { UnitWords, WantedWords, WordIndex } from '../engine/engine.ts';
+import { ROW_VERSION, type UnitWords, type WantedWords, type WordIndex } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
@@ -41,6 +41,12 @@ const erase = async (tx: Db, kind: UnitKind, ns: readonly number[]): Promise<voi
   ]);
 };
 
+const touchChunks = async (tx: Db, ns: readonly number[]): Promise<void> => {
+  await run(tx, 'update chunk_words set words = words where n in (select value from number_list($1))', [
+    JSON.stringify(ns),
+  ]);
+};
+
 const quotedWord = (word: string): string =>
   `'${indexedWord(word).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
@@ -50,8 +56,8 @@ const expression = ({ tags, words }: WantedWords): string =>
   // No tag has the number 0: a caller whose tags do not exist finds nothing.
   tags === null ? oneOf(words) : `${oneOf([0, ...tags].map(tagWord))} & ${oneOf(words)}`;
 
-/** The numbers of all that hold the words. */
+/** All that hold the words, as requests see them. */
 export const heldUnits = (kind: UnitKind, words: string): string =>
-  `(select n from ${WORD_TABLES[kind]} where words @@ ${words}::tsquery)`;
+  `(select n, ${ROW_VERSION} from ${WORD_TABLES[kind]} where words @@ ${words}::tsquery)`;
 
-export const postgresWords: WordIndex = { write, erase, expression };
+export const postgresWords: WordIndex = { write, erase, touchChunks, expression };

@@ -14,7 +14,7 @@ export const SQLITE: StoreEngine = {
   locks: sqliteLocks,
   numbers: sqliteNumbers,
   counting: sqliteCounting,
-  unitCache: null,
+  rowCaches: null,
   stateOf: null,
 };
 

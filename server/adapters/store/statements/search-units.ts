@@ -2,6 +2,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { MEMORY_OFFSET } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
+import { ROW_VERSION } from '../engine/engine.ts';
 import type { UnitKind } from '../ports/filters.ts';
 import type { Db, MemoriesTable } from '../tables/tables.ts';
 import {
@@ -48,22 +49,26 @@ export const UNIT_COLUMNS = [
   'terms',
 ] as const;
 
-/** Further columns of chunks and memories. */
-export type MoreColumns = readonly string[];
-
 export interface UnitOptions {
   readonly now?: number;
-  readonly more?: MoreColumns;
+  /** True: with the column `ROW_VERSION`, for a `RowCache`. */
+  readonly versioned?: boolean;
 }
 
+/** The version of its words: whatever ranking weighs of a chunk changes with them. */
+export const CHUNK_VERSION = sql<number>`coalesce(
+  (select chunk_words.${sql.ref(ROW_VERSION)} from chunk_words where chunk_words.n = chunks.n), 0)`.as(
+  ROW_VERSION,
+);
+
 /** Joined to their documents, so that the cost of a restriction depends on the chunks that are read, and not on all chunks inside it. */
-const chunkUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction, more: MoreColumns) =>
+const chunkUnits = (db: Db, reach: Reach, restriction: EvaluatedRestriction, versioned: boolean) =>
   visible(db, reach).with('visible_units', (query) => {
     const all = query
       .selectFrom('chunks')
       .innerJoin('visible', 'visible.n', 'chunks.doc')
       .select(UNIT_COLUMNS.map((column) => `chunks.${column}` as const))
-      .select(more.map((column) => sql.ref(`chunks.${column}`).as(column)))
+      .$if(versioned, (units) => units.select(CHUNK_VERSION))
       .where(documentRestriction(reach, restriction, 'visible'));
     return restriction.unspoken ? all.where(UNSPOKEN_CHUNK) : all;
   });
@@ -73,7 +78,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
   memories: SelectQueryBuilder<Tables, 'memories', object>,
   restriction: EvaluatedRestriction,
   now: number,
-  more: MoreColumns = [],
+  versioned = false,
 ) => {
   // The type is wider, but these are the columns of memories.
   const from = memories as unknown as SelectQueryBuilder<VisibleTables, 'memories', object>;
@@ -89,7 +94,7 @@ export const latestMemories = <Tables extends { memories: MemoriesTable }>(
       'terms',
       'forget_after',
     ])
-    .select(more.map((column) => sql.ref(column).as(column)))
+    .$if(versioned, (units) => units.select(sql.ref(ROW_VERSION).as(ROW_VERSION)))
     .where(IS_LATEST)
     .where(sql<boolean>`review is distinct from 'declined'`);
   if (restriction.forgotten) return latest;
@@ -102,10 +107,10 @@ const memoryUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  { now, more }: { now: number; more: MoreColumns },
+  { now, versioned }: Required<UnitOptions>,
 ) =>
   withMemories(db, reach).with('visible_units', (query) =>
-    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now, more).where(
+    latestMemories(query.selectFrom('visible_memories as memories'), restriction, now, versioned).where(
       memoryRestriction(reach, restriction),
     ),
   );
@@ -115,8 +120,8 @@ export const restrictedUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  { now = Date.now(), more = [] }: UnitOptions = {},
+  { now = Date.now(), versioned = false }: UnitOptions = {},
 ): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
-    ? chunkUnits(db, reach, restriction, more)
-    : memoryUnits(db, reach, restriction, { now, more })) as unknown as UnitsDb;
+    ? chunkUnits(db, reach, restriction, versioned)
+    : memoryUnits(db, reach, restriction, { now, versioned })) as unknown as UnitsDb;

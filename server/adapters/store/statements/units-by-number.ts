@@ -3,15 +3,15 @@
 import { sql } from 'kysely';
 import { CONTAINER_SPAN } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
-import { engineOf, everywhere } from '../engine/engine.ts';
+import { engineOf, everywhere, inOneTrip } from '../engine/engine.ts';
 import { run } from '../engine/run.ts';
 import type { ScopeMeasure } from '../ports/search.ts';
 import type { Db } from '../tables/tables.ts';
 import { type EvaluatedRestriction, isOnlyFiltered, isRestricted } from './filters.ts';
 import { containersWithAny } from './scoped-views.ts';
 import {
+  CHUNK_VERSION,
   latestMemories,
-  type MoreColumns,
   restrictedUnits,
   UNIT_COLUMNS,
   type UnitOptions,
@@ -43,6 +43,13 @@ const isFilteredInMemory = (db: Db, restriction: EvaluatedRestriction): boolean 
 /** Beyond this many units a database finds those that a filter allows sooner. */
 const MOST_FILTERED_IN_MEMORY = 8_000;
 
+const tagNumbersOf = async (db: Db, { reads }: Reach): Promise<number[] | null> => {
+  if (reads === null) return null;
+  const tags = 'select n from tags where tag in (select value from text_list($1))';
+  const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reads)]);
+  return rows.map(({ n }) => n);
+};
+
 /** The totals of the scope, and whether its units can be read by their numbers. */
 export const measureScope = async (
   db: Db,
@@ -51,24 +58,26 @@ export const measureScope = async (
 ): Promise<ScopeMeasure & { memories: number }> => {
   const isWhole = !isRestricted(restriction);
   const isFiltered = isFilteredInMemory(db, restriction);
-  // At the same time: a database server answers both in the time of one.
-  const [totals, isSettled] = await Promise.all([
-    scopeTotals(db, reach, unitKindOf(restriction)),
-    (isWhole || isFiltered) && nothingIsLeaving(db, restriction),
-  ]);
+  const [totals, isSettled, tagNumbers] = await inOneTrip(db, () =>
+    Promise.all([
+      scopeTotals(db, reach, unitKindOf(restriction)),
+      (isWhole || isFiltered) && nothingIsLeaving(db, restriction),
+      tagNumbersOf(db, reach),
+    ]),
+  );
   return {
-    ...totals,
+    ...{ ...totals, tagNumbers },
     byNumber: isSettled && isWhole,
     byDocument: isSettled && isFiltered && reach.reads !== null && totals.chunks <= MOST_FILTERED_IN_MEMORY,
   };
 };
 
-const chunksByContainer = (db: Db, { reads }: Reach, more: MoreColumns) =>
+const chunksByContainer = (db: Db, { reads }: Reach, versioned: boolean) =>
   db.with('visible_units', (query) => {
     const all = query
       .selectFrom('chunks')
       .select(UNIT_COLUMNS)
-      .select(more.map((column) => sql.ref(column).as(column)));
+      .$if(versioned, (units) => units.select(CHUNK_VERSION));
     if (reads === null) return all;
     // Without `is true` PostgreSQL joins, and looks up the tags of each chunk.
     return all.where(sql<boolean>`(n / ${sql.lit(CONTAINER_SPAN)} in ${containersWithAny(reads)}) is true`);
@@ -78,10 +87,10 @@ const memoriesByContainer = (
   db: Db,
   { reads }: Reach,
   restriction: EvaluatedRestriction,
-  { now, more }: Required<UnitOptions>,
+  { now, versioned }: Required<UnitOptions>,
 ) =>
   db.with('visible_units', (query) => {
-    const latest = latestMemories(query.selectFrom('memories'), restriction, now, more);
+    const latest = latestMemories(query.selectFrom('memories'), restriction, now, versioned);
     return reads === null ? latest : latest.where('container', 'in', containersWithAny(reads));
   });
 
@@ -90,16 +99,16 @@ export const unitsByContainer = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  { now = Date.now(), more = [] }: UnitOptions = {},
+  { now = Date.now(), versioned = false }: UnitOptions = {},
 ): UnitsDb =>
   (unitKindOf(restriction) === 'chunks'
-    ? chunksByContainer(db, reach, more)
-    : memoriesByContainer(db, reach, restriction, { now, more })) as unknown as UnitsDb;
+    ? chunksByContainer(db, reach, versioned)
+    : memoriesByContainer(db, reach, restriction, { now, versioned })) as unknown as UnitsDb;
 
 /** The same `visible_units` in both ways; without reading documents if possible. */
 export const cheapestUnits = (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  { byNumber, more = [] }: Pick<ScopeMeasure, 'byNumber'> & Pick<UnitOptions, 'more'>,
-): UnitsDb => (byNumber ? unitsByContainer : restrictedUnits)(db, reach, restriction, { more });
+  { byNumber, versioned = false }: Pick<ScopeMeasure, 'byNumber'> & Pick<UnitOptions, 'versioned'>,
+): UnitsDb => (byNumber ? unitsByContainer : restrictedUnits)(db, reach, restriction, { versioned });

@@ -70,6 +70,8 @@ export interface StoreUnderTest {
   hookDuty: HookIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
+  /** A statement without a view of its own, as the request side runs it for a caller who reads these tags. */
+  asRequest(reads: readonly string[], statement: string): Promise<Row[]>;
   /** Changes the tables behind the port, as an intruder would. */
   meddle(statements: string): Promise<void>;
   /** The numbers of the vectors of a space, as the tables hold them, in order. */

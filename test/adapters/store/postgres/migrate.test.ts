@@ -39,6 +39,7 @@ await describeOnPostgres(
           'requestLog',
           'hiddenDocuments',
           'unitVersions',
+          'rowVersions',
         ],
       ]);
       await migratePostgres(opened.pool);

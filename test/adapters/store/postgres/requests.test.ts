@@ -1,6 +1,6 @@
 // Tests of the reads of requests: no statement shows a row of another scope.
 import { expect, test } from 'vitest';
-import { everywhere } from '../../../../server/adapters/store/engine/engine.ts';
+import { everywhere, inOneTrip } from '../../../../server/adapters/store/engine/engine.ts';
 import { run } from '../../../../server/adapters/store/engine/run.ts';
 import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
 import { createScopedReads } from '../../../../server/adapters/store/postgres/scoped-reads.ts';
@@ -110,6 +110,36 @@ await describeOnPostgres('a request on PostgreSQL', migratedPostgres, (postgres)
     await using opened = await open();
     const { rows } = await run(everywhere(opened.of({ reads: ['a'] })), 'select content from documents');
     expect(rows).toHaveLength(2);
+  });
+
+  test('reads what belongs together in one trip, each statement in its own scope', async () => {
+    await using opened = await open();
+    const contents = 'select content from documents order by content';
+    const [a, b] = [opened.of({ reads: ['a'] }), opened.of({ reads: ['b'] })];
+    let trips = 0;
+    opened.pool.on('acquire', () => {
+      trips += 1;
+    });
+    const read = await inOneTrip(a, () =>
+      Promise.all([a, everywhere(a), b, a].map(async (db) => (await run(db, contents)).rows)),
+    );
+    const [ofA, ofB] = [{ content: 'text of a' }, { content: 'text of b' }];
+    expect(read).toEqual([[ofA], [ofA, ofB], [ofB], [ofA]]);
+    expect(trips).toBe(1);
+  });
+
+  test('fails one trip as a whole, and the next one works', async () => {
+    await using opened = await open();
+    const a = opened.of({ reads: ['a'] });
+    const trip = (statements: readonly string[]) =>
+      inOneTrip(a, () => Promise.all(statements.map((statement) => run(a, statement))));
+    await expect(trip(['select 1 as one', 'select 1 / 0', 'select 2 as two'])).rejects.toThrow(
+      'division by zero',
+    );
+    expect((await trip(['select 1 as one', 'select 2 as two'])).map(({ rows }) => rows)).toEqual([
+      [{ one: 1 }],
+      [{ two: 2 }],
+    ]);
   });
 
   test('ends a query at its deadline, with a sentence, and the next one works', async () => {

@@ -36,6 +36,7 @@ const openStored = () =>
       ...{ store, ingest: side.ingest, remembering: side.memories },
       ...{ merges: side.merges, syncing: side.connections, hookDuty: side.hooks },
       rows: async () => [],
+      asRequest: async () => [],
       meddle: async () => undefined,
       vectors: async () => [],
       words: async () => [],

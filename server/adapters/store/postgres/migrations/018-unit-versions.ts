@@ -4,15 +4,15 @@ import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import { ROW_VERSION } from '../../engine/engine.ts';
 import { REQUEST_SCHEMA } from './003-requests.ts';
 
-const viewAgain = (table: string, container: string, more = ''): string => `
+export const viewAgain = (table: string, container: string, more = ''): string => `
 create or replace view ${REQUEST_SCHEMA}.${table} as select *${more} from public.${table}
   where (select ${REQUEST_SCHEMA}.reads_everything())
     or ${container} in (select container from ${REQUEST_SCHEMA}.reached() as container);`;
 
 const OF_DOCUMENT = (table: string): string =>
   `(select container from public.documents where documents.n = ${table}.doc)`;
-const OF_NUMBER = `n / ${CONTAINER_SPAN}`;
-const VERSION = `, xmin::text::bigint as ${ROW_VERSION}`;
+export const OF_NUMBER = `n / ${CONTAINER_SPAN}`;
+export const VERSION = `, xmin::text::bigint as ${ROW_VERSION}`;
 
 export const postgresUnitVersions = [
   viewAgain('documents', 'container'),

@@ -1,8 +1,9 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { everywhere } from '../../engine/engine.ts';
+import { engineOf, everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
+import { scopedTemplate } from '../../engine/template.ts';
 import type {
   ChunkListQuery,
   ChunkRecord,
@@ -20,6 +21,7 @@ import {
   documentRecord,
 } from '../../statements/documents/document-rows.ts';
 import { hasStep } from '../../statements/documents/document-steps.ts';
+import { INSIDE_STRETCH, stretchList, stretchTable } from '../../statements/documents/stretches.ts';
 import {
   documentRestriction,
   type EvaluatedRestriction,
@@ -28,6 +30,7 @@ import {
 } from '../../statements/filters.ts';
 import { containersWithAny, LIVING, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import { versionedNeighbours } from '../search/versioned-passages.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {
@@ -139,45 +142,26 @@ export const listChunks = async (
   return { chunks: rows.map((row) => ({ ...chunkRecord(row), documentId: row.documentId })), total };
 };
 
-/** A message of more parts is a pasted file; parts far from its beginning are not neighbours of the next message. */
-const MOST_PARTS = 200;
-
-const STRETCH_COLUMNS = ['document', 'first', 'last', 'first_part', 'last_part'] as const;
-type StretchRow = Record<(typeof STRETCH_COLUMNS)[number] | 'at', number>;
-
-const stretchBounds = ({ document, from, to, parts = { from: 0, to: MOST_PARTS } }: Stretch): number[] => [
-  document,
-  from,
-  to,
-  parts.from,
-  parts.to,
-];
-
 /** One query for all, because separate queries would cost more than the reading itself. */
-const neighbourChunks = async (
-  { db, reach }: ScopedRead,
-  stretches: readonly Stretch[],
-): Promise<ChunkRecord[][]> => {
-  if (stretches.length === 0) return [];
-  const bounds = JSON.stringify(stretches.map(stretchBounds));
-  const rows = await visible(db, reach)
-    .selectFrom(sql<StretchRow>`number_rows(${bounds}, ${sql.raw(STRETCH_COLUMNS.join(', '))})`.as('stretch'))
-    .innerJoin('visible_chunks', (join) =>
-      join
-        .onRef('visible_chunks.doc', '=', 'stretch.document')
-        .onRef('visible_chunks.position', '>=', 'stretch.first')
-        .onRef('visible_chunks.position', '<=', 'stretch.last')
-        .onRef('visible_chunks.part', '>=', 'stretch.first_part')
-        .onRef('visible_chunks.part', '<=', 'stretch.last_part'),
-    )
+const readNeighbours = scopedTemplate((db, reach, at: (name: 'stretches') => never) =>
+  visible(db, reach)
+    .selectFrom(stretchTable(at('stretches')).as('stretch'))
+    .innerJoin('visible_chunks as chunks', (join) => join.on(INSIDE_STRETCH))
     .select('stretch.at as stretch')
-    .select(CHUNK_COLUMNS.map((column) => `visible_chunks.${column}` as const))
+    .select(CHUNK_COLUMNS.map((column) => `chunks.${column}` as const))
     .orderBy('stretch.at')
-    .orderBy('visible_chunks.position')
-    .orderBy('visible_chunks.part')
-    .execute();
+    .orderBy('chunks.position')
+    .orderBy('chunks.part'),
+);
+
+const neighbourChunks = async (read: ScopedRead, stretches: readonly Stretch[]): Promise<ChunkRecord[][]> => {
+  if (stretches.length === 0) return [];
+  const { db, reach } = read;
+  const { rowCaches } = engineOf(db);
+  if (rowCaches !== null) return versionedNeighbours(read, rowCaches, stretches);
   const found: ChunkRecord[][] = stretches.map(() => []);
-  for (const row of rows) found[row.stretch]?.push(chunkRecord(row));
+  for (const row of await readNeighbours(db, reach, { stretches: stretchList(stretches) }))
+    found[row.stretch]?.push(chunkRecord(row));
   return found;
 };
 

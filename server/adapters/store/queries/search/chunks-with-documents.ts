@@ -2,18 +2,18 @@
 
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { engineOf } from '../../engine/engine.ts';
 import { numberList } from '../../engine/lists.ts';
 import { type Placeholder, scopedTemplate } from '../../engine/template.ts';
 import type { SourceRecord } from '../../ports/documents.ts';
 import type { ChunkWithDocument } from '../../ports/search.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
+import { chunkRecord } from '../../statements/documents/document-rows.ts';
 import {
-  CHUNK_COLUMNS,
-  type ChunkRow,
-  chunkRecord,
-  SOURCE_COLUMNS,
-  sourceRecord,
-} from '../../statements/documents/document-rows.ts';
+  documentOfPassage,
+  PASSAGE_COLUMNS,
+  type PassageRow,
+} from '../../statements/documents/passage-rows.ts';
 import {
   allowsUnit,
   documentRestriction,
@@ -24,10 +24,7 @@ import {
 import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { keptPassages, mayKeepPassages } from './kept-passages.ts';
-
-type SourceRow = Parameters<typeof sourceRecord>[0];
-
-type PassageRow = ChunkRow & { [Column in keyof SourceRow as `document_${Column}`]: SourceRow[Column] };
+import { versionedPassages } from './versioned-passages.ts';
 
 /** The columns of a passage and of its document, which has names of its own for them. */
 const passages = (
@@ -41,8 +38,7 @@ const passages = (
       query
         .selectFrom('chunks')
         .innerJoin('visible', 'visible.n', 'chunks.doc')
-        .select(CHUNK_COLUMNS.map((column) => `chunks.${column}` as const))
-        .select(SOURCE_COLUMNS.map((column) => `visible.${column} as document_${column}` as const))
+        .select(PASSAGE_COLUMNS)
         .where(documentRestriction(reach, restriction, 'visible')),
     )
     .selectFrom('visible_passages')
@@ -63,23 +59,6 @@ const readPassages = (
     ? passages(db, reach, restriction, ns).execute()
     : unrestricted(db, reach, { ns: JSON.stringify(ns) });
 
-const documentOf = (row: PassageRow): SourceRecord =>
-  sourceRecord({
-    n: row.document_n,
-    id: row.document_id,
-    title: row.document_title,
-    title_given: row.document_title_given,
-    shown_title: row.document_shown_title,
-    summary: row.document_summary,
-    type: row.document_type,
-    task_type: row.document_task_type,
-    filepath: row.document_filepath,
-    metadata: row.document_metadata,
-    chunks: row.document_chunks,
-    created_at: row.document_created_at,
-    updated_at: row.document_updated_at,
-  });
-
 const readRecords = async (
   read: ScopedRead,
   restriction: EvaluatedRestriction,
@@ -88,7 +67,7 @@ const readRecords = async (
   const rows = await readPassages(read, restriction, ns);
   const documents = new Map<number, SourceRecord>();
   return rows.map((row) => {
-    const document = documents.get(row.document_n) ?? documentOf(row);
+    const document = documents.get(row.document_n) ?? documentOfPassage(row);
     documents.set(row.document_n, document);
     return { ...chunkRecord(row), document };
   });
@@ -100,6 +79,8 @@ export const chunksWithDocuments = async (
   ns: readonly number[],
 ): Promise<ChunkWithDocument[]> => {
   if (ns.length === 0) return [];
+  const { rowCaches } = engineOf(read.db);
+  if (rowCaches !== null) return versionedPassages(read, rowCaches, restriction, ns);
   const { allowed } = restriction;
   const isNarrower = isRestricted(restriction) && !isOnlyFiltered(restriction);
   if (isNarrower || !mayKeepPassages(read.db, read.reach)) return readRecords(read, restriction, ns);

@@ -49,15 +49,8 @@ const wordsOf = ({ terms, forms = [] }: KeywordSearch, only?: number): string[] 
   terms.flatMap((term, at) => (only === undefined || only === at ? [term, ...(forms[at] ?? [])] : []));
 
 /** The tag is part of the expression, so that other people's text is not even read. `only`: one term. */
-const expressionOf = async (search: KeywordSearch, only?: number): Promise<string> => {
-  const { db, reach } = search;
-  const words = wordsOf(search, only);
-  const { expression } = engineOf(db).words;
-  if (reach.reads === null) return expression({ tags: null, words });
-  const tags = 'select n from tags where tag in (select value from text_list($1))';
-  const { rows } = await run<{ n: number }>(db, tags, [JSON.stringify(reach.reads)]);
-  return expression({ tags: rows.map(({ n }) => n), words });
-};
+const expressionOf = (search: KeywordSearch, only?: number): string =>
+  engineOf(search.db).words.expression({ tags: search.measure.tagNumbers, words: wordsOf(search, only) });
 
 /** As one text: tens of thousands of rows of one number each would take three times as long. */
 const matchingNumbers = async ({ db, kind }: KeywordSearch, expression: string): Promise<number[]> => {
@@ -84,8 +77,8 @@ const restrictedNumbers = async (search: KeywordSearch, expression: string): Pro
 
 const rankedAmong = async (search: KeywordSearch, among: Among): Promise<RankedUnit[]> => {
   const { db, reach, kind, measure } = search;
-  const { unitCache } = engineOf(db);
-  if (unitCache !== null) return versionedUnits(search, among, unitCache);
+  const { rowCaches } = engineOf(db);
+  if (rowCaches !== null) return versionedUnits(search, among, rowCaches.units);
   if (!('expression' in among) || kind !== 'chunks' || !mayKeepUnits(db, reach, measure))
     return readRanked(search, among);
   const ns = await matchingNumbers(search, among.expression);
@@ -150,7 +143,7 @@ const bestScored = (scores: ReadonlyMap<number, number>, limit: number): number[
 const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMatches> => {
   const counted: { expression: string; frequency: number }[] = [];
   for (const at of search.terms.keys()) {
-    const expression = await expressionOf(search, at);
+    const expression = expressionOf(search, at);
     counted.push({ expression, frequency: await frequencyOf(search, expression) });
   }
   const scores = new Map<number, number>();
@@ -167,7 +160,7 @@ const preferRareAmong = async (search: KeywordSearch, among: readonly number[]):
   const scores = new Map(among.map((n) => [n, 0]));
   const frequencies: number[] = [];
   for (const at of search.terms.keys()) {
-    const all = await matchingNumbers(search, await expressionOf(search, at));
+    const all = await matchingNumbers(search, expressionOf(search, at));
     const held = all.filter((n) => scores.has(n));
     frequencies.push(held.length);
     const rarity = inverseFrequency(held.length, search.measure.chunks);
@@ -180,7 +173,7 @@ const chooseMatches = async (
   search: KeywordSearch,
 ): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
   const { kind, limit, restriction, terms } = search;
-  const expression = await expressionOf(search);
+  const expression = expressionOf(search);
   if (search.measure.chunks <= limit) {
     const matches = await matchesAmong(search, { expression });
     return { matches, frequencies: termFrequencies(matches, terms) };

@@ -2,8 +2,9 @@
 // numbers and versions, and what this process does not have in memory.
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import { type RankedUnit, ROW_VERSION, type UnitCache } from '../../engine/engine.ts';
+import { type RankedUnit, ROW_VERSION, type RowCache } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { run } from '../../engine/run.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { UnitKind } from '../../ports/filters.ts';
 import type { ScopeMeasure } from '../../ports/search.ts';
@@ -13,7 +14,7 @@ import {
   isOnlyUnspoken,
   ONLY_UNSPOKEN,
 } from '../../statements/filters.ts';
-import { type MoreColumns, restrictedUnits, type UnitsDb } from '../../statements/search-units.ts';
+import { restrictedUnits, type UnitsDb } from '../../statements/search-units.ts';
 import { cheapestUnits, unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -53,7 +54,7 @@ const grouped = (units: UnitsDb, columns: readonly string[], among: RawBuilder<n
     .select(columns.map((column) => groupedNumbers(sql.ref(column)).as(column)))
     .where('n', 'in', among);
 
-const wholeUnits = (more: MoreColumns) => (units: UnitsDb, among: RawBuilder<number>) =>
+const wholeUnits = (more: readonly string[]) => (units: UnitsDb, among: RawBuilder<number>) =>
   grouped(units, [...NUMBERS, ...more], among).select([
     groupedNumbers(sql`length(terms)`).as('lengths'),
     sql<Uint8Array | null>`group_bytes(terms)`.as('terms'),
@@ -63,20 +64,20 @@ type ReadUnits<Row> = (search: MatchSearch, among: Among) => Promise<Row>;
 
 /** The statements that most searches run are built once. */
 const matchReading = <Row extends object>(
-  more: MoreColumns,
+  versioned: boolean,
   select: (units: UnitsDb, among: RawBuilder<number>) => ReturnType<typeof grouped>,
 ): ReadUnits<Row> => {
   const inContainers = (kind: UnitKind) =>
     scopedTemplate((db, reach, at: (name: 'expression' | 'now') => never) =>
       select(
-        unitsByContainer(db, reach, { units: kind }, { now: at('now'), more }),
+        unitsByContainer(db, reach, { units: kind }, { now: at('now'), versioned }),
         HOLDERS[kind](at('expression')),
       ).$castTo<Row>(),
     );
   const ofKind = { chunks: inContainers('chunks'), memories: inContainers('memories') };
   const unspoken = scopedTemplate((db, reach, at: (name: 'expression') => never) =>
     select(
-      restrictedUnits(db, reach, ONLY_UNSPOKEN, { more }),
+      restrictedUnits(db, reach, ONLY_UNSPOKEN, { versioned }),
       HOLDERS.chunks(at('expression')),
     ).$castTo<Row>(),
   );
@@ -87,7 +88,7 @@ const matchReading = <Row extends object>(
     if ('expression' in among && isOnlyUnspoken(restriction))
       return unspoken(db, reach, { expression: among.expression });
     const chosen = 'expression' in among ? HOLDERS[kind](among.expression) : numberList(among.ns);
-    const units = cheapestUnits(db, reach, restriction, { byNumber: measure.byNumber, more });
+    const units = cheapestUnits(db, reach, restriction, { byNumber: measure.byNumber, versioned });
     return select(units, chosen).$castTo<Row>().execute();
   };
   return async (search, among) => {
@@ -97,13 +98,25 @@ const matchReading = <Row extends object>(
   };
 };
 
-const VERSIONED: MoreColumns = [ROW_VERSION];
-
-const readUnits = matchReading<UnitsRow>([], wholeUnits([]));
-const readVersionedUnits = matchReading<UnitsRow & VersionsRow>(VERSIONED, wholeUnits(VERSIONED));
-const readVersions = matchReading<VersionsRow>(VERSIONED, (units, among) =>
-  grouped(units, ['n', ...VERSIONED], among),
+const readUnits = matchReading<UnitsRow>(false, wholeUnits([]));
+const readVersionedUnits = matchReading<UnitsRow & VersionsRow>(true, wholeUnits([ROW_VERSION]));
+const readUnitVersions = matchReading<VersionsRow>(true, (units, among) =>
+  grouped(units, ['n', ROW_VERSION], among),
 );
+
+/** Where the number of a chunk shows that it is in the scope, the index alone is read. */
+const VERSIONS_OF_HOLDERS = `select group_list(n) as n, group_list(${ROW_VERSION}) as ${ROW_VERSION}
+  from chunks_holding($1) as held`;
+
+const readVersions = async (search: MatchSearch, among: Among): Promise<VersionsRow> => {
+  const { db, kind, measure } = search;
+  if (kind !== 'chunks' || !measure.byNumber || !('expression' in among))
+    return readUnitVersions(search, among);
+  const { rows } = await run<VersionsRow>(db, VERSIONS_OF_HOLDERS, [among.expression]);
+  const [row] = rows;
+  if (!row) throw new Error('An aggregate is always one row.');
+  return row;
+};
 
 const numbersIn = (list: string): number[] => JSON.parse(list);
 
@@ -146,7 +159,7 @@ export const readRanked = async (search: MatchSearch, among: Among): Promise<Ran
 const readMissing = async (
   search: MatchSearch,
   ns: readonly number[],
-  cache: UnitCache,
+  cache: RowCache<RankedUnit>,
 ): Promise<ReadonlyMap<number, RankedUnit>> => {
   if (ns.length === 0) return new Map();
   const row = await readVersionedUnits(search, { ns });
@@ -160,7 +173,7 @@ const readMissing = async (
 export const versionedUnits = async (
   search: MatchSearch,
   among: Among,
-  cache: UnitCache,
+  cache: RowCache<RankedUnit>,
 ): Promise<RankedUnit[]> => {
   const row = await readVersions(search, among);
   const written = numbersIn(row[ROW_VERSION]);

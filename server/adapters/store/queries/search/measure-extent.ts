@@ -1,6 +1,7 @@
 // Measures a scope: its containers, the number of its chunks and their lengths.
 import { sql } from 'kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import { inOneTrip } from '../../engine/engine.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { Extent } from '../../ports/search.ts';
 import {
@@ -72,10 +73,9 @@ export const measureExtent = async (
   bound: number,
 ): Promise<Extent> => {
   const kind = unitKindOf(restriction);
-  const [{ memories, ...measure }, threaded] = await Promise.all([
-    measureScope(db, reach, restriction),
-    kind === 'chunks' && anyThread(db, reach),
-  ]);
+  const [{ memories, ...measure }, threaded] = await inOneTrip(db, () =>
+    Promise.all([measureScope(db, reach, restriction), kind === 'chunks' && anyThread(db, reach)]),
+  );
   const { containers, chunks } = measure;
   if (!isRestricted(restriction))
     return { chunks, containers, documentFound: true, threaded, memories, measure };

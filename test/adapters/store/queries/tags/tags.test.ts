@@ -18,7 +18,14 @@ beforeEach(async () => {
     opened = openTestStore({ now });
     const { ingest, remembering, merges, syncing, hookDuty, close } = opened;
     const nothing = () => Promise.reject(new Error('not looked at here'));
-    const looks = { rows: nothing, meddle: nothing, vectors: nothing, words: nothing, bytes: nothing };
+    const looks = {
+      rows: nothing,
+      meddle: nothing,
+      asRequest: nothing,
+      vectors: nothing,
+      words: nothing,
+      bytes: nothing,
+    };
     return { store: opened.store, ingest, remembering, merges, syncing, hookDuty, close, ...looks };
   });
   store = opened.store;
