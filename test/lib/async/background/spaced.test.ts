@@ -1,6 +1,6 @@
 // Tests of work that several callers share.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSpaced } from '../../../server/lib/async/background/spaced.ts';
+import { createSpaced } from '../../../../server/lib/async/background/spaced.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
