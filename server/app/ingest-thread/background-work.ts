@@ -18,8 +18,8 @@ import { readChunkSize } from '../../domain/settings/chunk-size.ts';
 import { readGuidance } from '../../domain/settings/guidance.ts';
 import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
-import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { createSpaced } from '../../lib/async/background/spaced.ts';
+import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { pause } from '../../lib/async/wait.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Log } from '../log.ts';
@@ -180,6 +180,11 @@ const openWatches = (context: WorkContext, served: Served, found: () => void): B
   return [clock, createLeaseWatch({ store, log, boot, found }), createLook(context, { found, served })];
 };
 
+const wakingSoon = (parts: readonly { wake(): void }[]): (() => void) =>
+  createSpaced(OTHERS_EVERY_MS, () => {
+    for (const part of parts) part.wake();
+  });
+
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
   const { side, settings, log, watch, tell } = context;
   const { ingest: store, duties } = side;
@@ -233,18 +238,12 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     for (const part of [pipeline, remembering, indexer, syncing]) part.wake();
   });
   const outlines = createOutlineWorker({ store, duties, log });
-  const told = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
-  const syncing = openSyncing({ side, settings, log, watch, content, ...told });
-  const wakeOthers = createSpaced(OTHERS_EVERY_MS, () => {
-    for (const part of [syncing, remembering, purger, merger]) part.wake();
-  });
+  const hooks = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
+  const syncing = openSyncing({ side, settings, log, watch, content, ...hooks });
+  const wakeOthers = wakingSoon([syncing, remembering, purger, merger]);
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  return {
-    ...{ ...parts, syncing, watches, wakeOthers },
-    whole: () => held,
-    chromaAt: moveTo,
-    switched: switching.over,
-  };
+  const told = { whole: () => held, chromaAt: moveTo, switched: switching.over };
+  return { ...parts, ...told, syncing, watches, wakeOthers };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {

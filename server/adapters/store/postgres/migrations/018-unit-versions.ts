@@ -12,14 +12,14 @@ create or replace view ${REQUEST_SCHEMA}.${table} as select *${more} from public
 const OF_DOCUMENT = (table: string): string =>
   `(select container from public.documents where documents.n = ${table}.doc)`;
 export const OF_NUMBER = `n / ${CONTAINER_SPAN}`;
-export const VERSION = `, xmin::text::bigint as ${ROW_VERSION}`;
+export const VERSION_COLUMN = `, xmin::text::bigint as ${ROW_VERSION}`;
 
 export const postgresUnitVersions = [
   viewAgain('documents', 'container'),
-  viewAgain('memories', 'container', VERSION),
+  viewAgain('memories', 'container', VERSION_COLUMN),
   viewAgain('document_meta', 'container'),
   viewAgain('thread_places', 'container'),
-  viewAgain('chunks', OF_DOCUMENT('chunks'), VERSION),
+  viewAgain('chunks', OF_DOCUMENT('chunks'), VERSION_COLUMN),
   viewAgain('submissions', OF_DOCUMENT('submissions')),
   viewAgain('files', OF_DOCUMENT('files')),
   viewAgain('chunk_words', OF_NUMBER),
