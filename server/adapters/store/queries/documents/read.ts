@@ -22,6 +22,7 @@ import {
 } from '../../statements/documents/document-rows.ts';
 import { hasStep } from '../../statements/documents/document-steps.ts';
 import { INSIDE_STRETCH, stretchList, stretchTable } from '../../statements/documents/stretches.ts';
+import { versionedNeighbours } from '../../statements/documents/versioned-passages.ts';
 import {
   documentRestriction,
   type EvaluatedRestriction,
@@ -30,7 +31,6 @@ import {
 } from '../../statements/filters.ts';
 import { containersWithAny, LIVING, type VisibleTables, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
-import { versionedNeighbours } from '../search/versioned-passages.ts';
 
 /** Looks for the id everywhere, to distinguish a foreign document from a missing one; it reveals nothing else. */
 const existsAnywhere = async (db: Db, id: string): Promise<boolean> => {

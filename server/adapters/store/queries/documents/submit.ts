@@ -17,11 +17,12 @@ import type { ScopedWrite, WriteContext } from '../../statements/contexts.ts';
 import { awaitsMemories } from '../../statements/documents/document-steps.ts';
 import { FORMER_OUTLINE } from '../../statements/documents/outline-columns.ts';
 import { storedFacts } from '../../statements/documents/submitted-facts.ts';
-import { insertRows, numberedInsert, severalInserts } from '../../statements/insert.ts';
+import { insertRows } from '../../statements/insert.ts';
 import { insertMetadata, replaceMetadata } from '../../statements/metadata.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
 import { findFactsRefused } from './check-facts.ts';
+import { contentColumns, insertRow, insertSeveral, newRow } from './new-rows.ts';
 import { attachFile, releaseFile } from './originals.ts';
 import { addToThread, moveInThread } from './threads.ts';
 
@@ -80,16 +81,6 @@ const existingDocument = async (tx: Db, reach: Reach, item: Submission): Promise
   return candidates.find((candidate) => candidate.container === container) ?? null;
 };
 
-const contentColumns = ({ content, hash, type, url, file, heavy }: Submission) => ({
-  content: file === undefined ? content : null,
-  content_hash: hash,
-  heavy: heavy ? 1 : 0,
-  note: null,
-  layout: null,
-  type,
-  url,
-});
-
 /** As sent, unless each of its tags limits memories to paths and none of them contains the document. A new tag limits nothing. */
 const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): Promise<string> => {
   const { taskType, filepath } = item;
@@ -101,49 +92,6 @@ const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): P
     rows.some(({ memory_paths: paths }) => paths === null || (JSON.parse(paths) as string[]).some(leads));
   return open ? taskType : 'superrag';
 };
-
-/** Columns that are not named are empty. */
-const COLUMNS = [
-  ...(['id', 'container', 'custom_id', 'tags', 'title', 'title_given', 'content', 'content_hash'] as const),
-  ...(['heavy', 'type', 'url', 'source', 'filepath', 'task_type', 'dreaming', 'metadata'] as const),
-  ...(['context_filter', 'sent_by', 'step', 'revision', 'due_at', 'created_at', 'updated_at'] as const),
-];
-const insertRow = numberedInsert('documents', COLUMNS);
-const insertSeveral = severalInserts<{ n: number; id: string }, 'documents', (typeof COLUMNS)[number]>(
-  'documents',
-  COLUMNS,
-  'returning n, id',
-);
-
-const newRow = (
-  item: Submission,
-  {
-    tags,
-    container,
-    taskType,
-    now,
-  }: { tags: readonly string[]; container: number; taskType: string; now: number },
-) => ({
-  id: item.id,
-  container,
-  custom_id: item.customId,
-  tags: JSON.stringify(tags),
-  title: item.title,
-  title_given: item.title === null ? 0 : 1,
-  ...contentColumns(item),
-  source: item.source,
-  filepath: item.filepath,
-  task_type: taskType,
-  dreaming: item.dreaming ?? 'dynamic',
-  metadata: item.metadata === null ? null : JSON.stringify(item.metadata),
-  context_filter: item.contextFilter === undefined ? null : JSON.stringify(item.contextFilter),
-  sent_by: item.sentBy ?? null,
-  step: 'queued',
-  revision: 1,
-  due_at: now,
-  created_at: item.createdAt ?? now,
-  updated_at: now,
-});
 
 /** What belongs to a document beside its row. */
 const completeDocument = async (

@@ -1,6 +1,5 @@
 // Makes a document searchable, in one transaction with its vectors and the outbox.
 
-import { isConversation } from '../../../../core/chunks/chunk-flags.ts';
 import { CONTAINER_SPAN, containerOfNumber } from '../../../../core/chunks/chunk-number.ts';
 import { erasesText } from '../../../../core/documents/decisions.ts';
 import { allAtOnce } from '../../engine/at-once.ts';
@@ -12,7 +11,6 @@ import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import { OUTLINE_ASSIGNMENTS, outlineColumns } from '../../statements/documents/outline-columns.ts';
-import { severalInserts } from '../../statements/insert.ts';
 import { countRewritten } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
 import { noteFacts } from '../documents/noted-metadata.ts';
@@ -22,6 +20,7 @@ import { dropSources } from '../memories/erase.ts';
 import { listSpaces } from '../spaces/spaces.ts';
 import { type VectorSpace, writeVectors } from '../spaces/vectors.ts';
 import { standingClaims } from './claim.ts';
+import { chunkRows, insertChunks, isPlain, mayBeMessage } from './committed-chunks.ts';
 import { decideSubmissions } from './decided-submissions.ts';
 import { carrySources, hasPlacedFacts, placeFacts } from './place-facts.ts';
 import { noteUnscrubbed } from './unscrubbed.ts';
@@ -101,46 +100,6 @@ interface CommitContext {
   /** The documents that have a place in a thread. */
   places: ReadonlySet<number>;
 }
-
-const WRITTEN = [
-  ...([
-    'n',
-    'id',
-    'doc',
-    'position',
-    'part',
-    'flags',
-    'title',
-    'speaker',
-    'role',
-    'date',
-    'content',
-  ] as const),
-  ...(['metadata', 'body_tokens', 'message_tokens', 'terms', 'input_hash', 'created_at'] as const),
-];
-const insertChunks = severalInserts<object, 'chunks', (typeof WRITTEN)[number]>('chunks', WRITTEN);
-
-/** Those that are new to a document, with numbers from the first one. */
-const chunkRows = ({ claim, added }: CommittedDocument, firstNumber: number, now: number) =>
-  added.map((chunk, at) => ({
-    n: firstNumber + at,
-    id: chunk.id,
-    doc: claim.n,
-    position: chunk.position,
-    part: chunk.part,
-    flags: chunk.flags,
-    title: chunk.title,
-    speaker: chunk.speaker,
-    role: chunk.role,
-    date: chunk.date,
-    content: chunk.text,
-    metadata: chunk.metadata === null ? null : JSON.stringify(chunk.metadata),
-    body_tokens: chunk.bodyTokens,
-    message_tokens: chunk.messageTokens,
-    terms: chunk.terms,
-    input_hash: chunk.inputHash,
-    created_at: now,
-  }));
 
 const wordsForChunk = ({ claim }: CommittedDocument, n: number, { body, extra }: ChunkWords): UnitWords => ({
   n,
@@ -240,10 +199,6 @@ const storeFindings = async (
 const countPartialCommit = (tx: Db, { claim, added, removed }: CommittedDocument) =>
   run(tx, 'update documents set chunks = chunks + $1 where n = $2', [added.length - removed.length, claim.n]);
 
-/** Nothing of it was stored before, and its sender stated no facts: much need not be looked for. */
-const isPlain = ({ claim, added, removed, total }: CommittedDocument): boolean =>
-  claim.revision === 1 && claim.given === null && removed.length === 0 && total === added.length;
-
 /** True if facts wait to become memories, or new passages to be read for them. */
 const hasMemoriesToCome = async (tx: Db, document: CommittedDocument): Promise<boolean> => {
   const { n } = document.claim;
@@ -335,11 +290,6 @@ const writeChunks = async (
   }
   return document.removed.map((chunk) => chunk.n);
 };
-
-/** False: it is no message, and was none before. */
-const mayBeMessage = (document: CommittedDocument): boolean =>
-  !isPlain(document) ||
-  (document.added.length > 0 && document.added.every(({ flags }) => isConversation(flags)));
 
 const commitDocument = async (
   context: CommitContext,

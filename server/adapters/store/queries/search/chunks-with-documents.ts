@@ -14,6 +14,7 @@ import {
   PASSAGE_COLUMNS,
   type PassageRow,
 } from '../../statements/documents/passage-rows.ts';
+import { versionedPassages } from '../../statements/documents/versioned-passages.ts';
 import {
   allowsUnit,
   documentRestriction,
@@ -24,7 +25,6 @@ import {
 import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { keptPassages, mayKeepPassages } from './kept-passages.ts';
-import { versionedPassages } from './versioned-passages.ts';
 
 /** The columns of a passage and of its document, which has names of its own for them. */
 const passages = (

@@ -7,17 +7,13 @@ import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { type Placeholder, scopedTemplate } from '../../engine/template.ts';
 import type { ChunkRecord } from '../../ports/documents.ts';
 import type { ChunkWithDocument, Stretch } from '../../ports/search.ts';
-import type { ScopedRead } from '../../statements/contexts.ts';
-import { CHUNK_COLUMNS, chunkRecord } from '../../statements/documents/document-rows.ts';
-import {
-  documentOfPassage,
-  PASSAGE_COLUMNS,
-  type PassageRow,
-} from '../../statements/documents/passage-rows.ts';
-import { INSIDE_STRETCH, stretchList, stretchTable } from '../../statements/documents/stretches.ts';
-import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
-import { visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
+import type { ScopedRead } from '../contexts.ts';
+import { documentRestriction, type EvaluatedRestriction, isRestricted } from '../filters.ts';
+import { visible } from '../scoped-views.ts';
+import { CHUNK_COLUMNS, chunkRecord } from './document-rows.ts';
+import { documentOfPassage, PASSAGE_COLUMNS, type PassageRow } from './passage-rows.ts';
+import { INSIDE_STRETCH, stretchList, stretchTable } from './stretches.ts';
 
 type Wanted = readonly number[] | Placeholder;
 
