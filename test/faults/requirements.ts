@@ -8,6 +8,8 @@ const DEADLINE = 'test/rest/query-deadline.test.ts';
 const READING_TURNS = 'test/domain/memories/reading-turns.test.ts';
 const WRITER = 'test/adapters/store/sqlite/writer.test.ts';
 const BODIES = 'test/http/bodies/held.test.ts';
+const BODY_BUDGET = 'test/http/bodies/budget.test.ts';
+const PLACES = 'test/domain/search/places.test.ts';
 const BOMBS = 'test/adapters/extract/bombs.test.ts';
 const UPLOAD_BOMBS = 'test/rest/upload-bombs.test.ts';
 const READING_SLOTS = 'test/adapters/extract/process/job-queue.test.ts';
@@ -42,6 +44,18 @@ const AVAILABILITY: Readonly<Record<string, MeasuredRequirement>> = {
       [READER, 'a filter is evaluated once in a call, on a query worker, and each condition in it once'],
     ],
     command: OTHERS_AT_THEIR_WORST,
+  },
+  'searches on every core': {
+    holds:
+      'Searches of one moment, and those with a filter, run whole on query workers with the same results.',
+    tests: [
+      [PLACES, 'searches of one moment run on other threads'],
+      [PLACES, 'a search with a filter runs on another thread, alone as well'],
+      [PLACES, 'nobody waits until other threads have started, except for a filter'],
+      ['test/app/query-worker/searches.test.ts', 'a search of /v4 %s finds the same'],
+      ['test/adapters/store/contract/search.ts', 'what a search has read is read again after each write'],
+    ],
+    command: 'bench -- --against <checkout>',
   },
   'filters end': {
     holds: 'A query ends after 2 s with a 503 that advises a retry, and when its client leaves.',
@@ -102,6 +116,8 @@ const AVAILABILITY: Readonly<Record<string, MeasuredRequirement>> = {
       [BODIES, 'bodies:memory:all'],
       [BODIES, 'auth:order:right-before-body'],
       [BODIES, 'bodies:rate:minimum'],
+      [BODY_BUDGET, 'a body that does not fit is refused after a wait, and holds nothing'],
+      [BODY_BUDGET, 'the refusals of one key keep a distance, those of another do not wait for them'],
       ['test/http/drain.test.ts', 'all refused bodies together are read at 16 MiB a second'],
       ['test/lib/threads/return-memory.test.ts', 'an idle thread returns its garbage to the system'],
     ],
