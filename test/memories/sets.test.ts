@@ -29,7 +29,8 @@ const LEAST = {
   second: 80,
   third: 150,
   fourth: 180,
-  'fifth-held': 80,
+  fifth: 120,
+  further: 200,
   'sixth-held': 80,
   'seventh-held': 80,
 } as const;
