@@ -61,7 +61,7 @@ const AVAILABILITY: Readonly<Record<string, MeasuredRequirement>> = {
     holds: 'A query ends after 2 s with a 503 that advises a retry, and when its client leaves.',
     tests: [
       [DEADLINE, 'a call whose filter takes too long is ended with 503'],
-      ['test/config/config.test.ts', 'without any setting everything has its default'],
+      ['test/config/groups.test.ts', 'without any setting everything has its default'],
       [JOB_POOL, 'a job that runs beyond the budget is ended with its thread'],
       [JOB_POOL, 'a job that stops when it is told to leaves its thread to the next one'],
       [JOB_POOL, 'all jobs of one call share the budget'],
