@@ -26,7 +26,7 @@ import { answerNotReady, createMemoir } from './memoir.ts';
 import type { MemoirOptions } from './options.ts';
 import { openSpaces } from './spaces.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
-import { tracedChroma, tracedEmbedder, tracedStore } from './watching/traced.ts';
+import { tracedChroma, tracedDatabase, tracedEmbedder, tracedStore } from './watching/traced.ts';
 import { openWatching, type Watching } from './watching/watching.ts';
 
 const rethrow = (reason: Error): never => {
@@ -72,8 +72,10 @@ interface Running {
   thread: IngestThread;
 }
 
-const openParts = async (opening: Opening, { database, thread }: Running): Promise<Memoir> => {
+const openParts = async (opening: Opening, running: Running): Promise<Memoir> => {
   const { config, options, log, folder, opened, reranker, watching } = opening;
+  const { thread } = running;
+  const database = tracedDatabase(running.database, watching.tracer);
   const { writer } = database;
   const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
   const { tracer } = watching;

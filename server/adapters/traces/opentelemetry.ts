@@ -134,6 +134,7 @@ export const openTracer = ({ warn }: TracerOptions): Tracer => {
   return {
     watch: createSpans(spans),
     ...createRequestSpans(spans),
+    isRecording: () => trace.getActiveSpan()?.isRecording() ?? false,
     close: async () => {
       await Promise.race([provider.shutdown().catch(silent), pause(CLOSE_MS)]);
     },

@@ -9,6 +9,8 @@ export interface Tracer {
   request(req: IncomingMessage, res: ServerResponse, handle: () => void): void;
   /** Work of the request with this id: the event that calls it may have lost its span. */
   inRequest<T>(requestId: string, route: string, work: () => Promise<T>): Promise<T>;
+  /** True: the span of the present work is sent, and not left out by sampling. */
+  isRecording(): boolean;
   /** Sends what is left, as far as the time allows. */
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ export const startQueryWorkers = (file: string, deadlineMs: number): SearchingWo
 
 /** The way of a whole search to a query worker. */
 export const searchAside = (workers: SearchingWorkers): SearchElsewhere => ({
+  mayRun: () => true,
   warm: workers.warm,
   run: async (scope, whole) => scope.call && workers.run(scope.call, 'search', reachOf(scope), whole),
 });

@@ -6,6 +6,7 @@ import type { Tracer } from '../../adapters/traces/port.ts';
 import type { Chroma } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { Invoke } from '../../calls/invoke.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
+import type { OpenedDatabase } from '../database/database.ts';
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>;
 
@@ -23,6 +24,13 @@ const watchedPart = <Part extends object>(part: Part, name: string, watch: WorkW
 
 export const tracedStore = (store: OpenedStore, tracer: Tracer | null): OpenedStore =>
   tracer === null ? store : { ...watchedPart(store, 'store', tracer.watch), close: store.close };
+
+/** Spans do not cross threads: a search whose spans are sent stays on this one. */
+export const tracedDatabase = (database: OpenedDatabase, tracer: Tracer | null): OpenedDatabase => {
+  const { searchElsewhere } = database;
+  if (tracer === null || searchElsewhere === null) return database;
+  return { ...database, searchElsewhere: { ...searchElsewhere, mayRun: () => !tracer.isRecording() } };
+};
 
 export const tracedChroma = (chroma: Chroma, tracer: Tracer | null): Chroma => {
   if (tracer === null) return chroma;

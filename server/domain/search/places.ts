@@ -23,6 +23,8 @@ export type WholeSearch =
 
 /** Other threads that search. */
 export interface SearchElsewhere {
+  /** False: the present search has to stay on the calling thread. */
+  mayRun(): boolean;
   /** False: a search would wait until they have started, which they do now. */
   warm(): boolean;
   /** Null: only the calling thread can run this search. */
@@ -60,7 +62,7 @@ export const createPlaces = (elsewhere: SearchElsewhere): Places => {
         // Calls that came at the same moment are counted too.
         await nextTurn();
         const isAside = search.input.filters !== undefined || (running > 1 && elsewhere.warm());
-        const found = isAside ? await tryElsewhere(scope, search) : null;
+        const found = isAside && elsewhere.mayRun() ? await tryElsewhere(scope, search) : null;
         return found === null ? await here() : (found as readonly Result[]);
       } finally {
         running -= 1;

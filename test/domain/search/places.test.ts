@@ -18,9 +18,10 @@ const asking = (more: object = {}): WholeSearch => ({
 const FILTERED = asking({ filters: { AND: [{ key: 'half', value: 'even' }] } });
 
 /** Says of each search where it ran. */
-const open = ({ canElsewhere = true, isWarm = true } = {}) => {
+const open = ({ canElsewhere = true, isWarm = true, mayElsewhere = true } = {}) => {
   const asked: string[] = [];
   const places = createPlaces({
+    mayRun: () => mayElsewhere,
     warm: () => isWarm,
     async run({ reads }) {
       asked.push(String(reads));
@@ -50,7 +51,11 @@ test('nobody waits until other threads have started, except for a filter', async
 });
 
 test('a search that failed is no longer counted', async () => {
-  const places = createPlaces({ warm: () => true, run: () => Promise.reject(new Error('gone')) });
+  const places = createPlaces({
+    mayRun: () => true,
+    warm: () => true,
+    run: () => Promise.reject(new Error('gone')),
+  });
   const failing = () => places.run(scope('a'), FILTERED, async () => ['here']);
   await expect(failing()).rejects.toThrow('gone');
   expect(await places.run(scope('a'), asking(), async () => ['here'])).toEqual(['here']);
@@ -59,6 +64,12 @@ test('a search that failed is no longer counted', async () => {
 test('a search with a filter runs on another thread, alone as well', async () => {
   const { search } = open();
   expect(await search('a', FILTERED)).toEqual(['elsewhere']);
+});
+
+test('a search that has to stay is not sent away', async () => {
+  const { asked, search } = open({ mayElsewhere: false });
+  expect(await Promise.all([search('a'), search('b', FILTERED)])).toEqual([['here'], ['here']]);
+  expect(asked).toEqual([]);
 });
 
 test('a scope that only the calling thread can search is searched there from then on', async () => {
