@@ -76,7 +76,9 @@ verifies('traces:otlp:sent', 'go on from the caller through the operation to the
     const { body } = await ask('POST', '/v3/documents/list', { containerTags: [tag], filters: undefined });
     return JSON.stringify(body).includes('"failed"');
   });
-  await ask('GET', '/health');
+  await until('the vectors to be in Chroma', async () =>
+    JSON.stringify((await ask('GET', '/health')).body).includes(' 0 vectors waiting for Chroma'),
+  );
   expect(await running.stop()).toBe(0);
 
   const spans = collector.spans();
