@@ -45,6 +45,16 @@ export const turns = async (count: number): Promise<void> => {
   for (let at = 0; at < count; at++) await turn();
 };
 
+/** True: the promise is fulfilled after everything that waits had its turn. */
+export const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+  let done = false;
+  void promise.then(() => {
+    done = true;
+  });
+  await turn();
+  return done;
+};
+
 /** For what time alone shows, or a service that is slow: the reason stands at the call. */
 export const timePasses = (ms: number, _why: string): Promise<void> => sleep(ms);
 

@@ -23,7 +23,7 @@ const refuse = (): never => {
 
 const refuseLater = async (): Promise<never> => refuse();
 
-/** What a query worker has no part of: the index of wide scopes, and models of other processes. */
+/** The parts that a query worker lacks: the index of wide scopes, and models of other processes. */
 const WITHOUT: Pick<SearchServices, 'index' | 'isIndexComplete' | 'reranker' | 'model' | 'warn'> = {
   index: { nearest: refuseLater },
   isIndexComplete: refuse,

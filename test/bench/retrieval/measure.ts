@@ -24,7 +24,7 @@ export interface Measured {
   ingest: number;
 }
 
-/** What is returned at the default threshold. */
+/** The answers at the default threshold. */
 export interface AtThreshold {
   /** The share of questions whose evidence is among the results. */
   answered: number;

@@ -1,22 +1,13 @@
 // Tests of pauses that end with a time or a signal.
 import { expect, test } from 'vitest';
-import { backgroundPause, nextTurn, pause } from '../../../server/lib/async/wait.ts';
-
-/** True: the promise is settled after everything that waits had its turn. */
-const settled = async (promise: Promise<unknown>): Promise<boolean> => {
-  let done = false;
-  void promise.then(() => {
-    done = true;
-  });
-  await nextTurn();
-  return done;
-};
+import { backgroundPause, pause } from '../../../server/lib/async/wait.ts';
+import { isSettled } from '../../support/until.ts';
 
 test('a pause ends with its time or with its signal, also with a signal that was aborted before', async () => {
   const stop = new AbortController();
   await pause(1, stop.signal);
   const long = pause(60_000, stop.signal);
-  expect(await settled(long)).toBe(false);
+  expect(await isSettled(long)).toBe(false);
   stop.abort();
   await long;
   await pause(60_000, stop.signal);
@@ -31,6 +22,6 @@ test('a pause without a signal lasts its time', async () => {
 test('a pause in the background ends with its time', async () => {
   const other = pause(60);
   await backgroundPause(1);
-  expect(await settled(other)).toBe(false);
+  expect(await isSettled(other)).toBe(false);
   await other;
 });

@@ -88,7 +88,7 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
       for (const { reject } of asked) reject(explained(error));
     }
   };
-  /** What goes together; null: each goes by itself. */
+  /** The statements that leave together; null: each leaves by itself. */
   let trip: Asked[] | null = null;
   const inOneTrip = <T>(ask: () => T): T => {
     if (trip !== null) return ask();

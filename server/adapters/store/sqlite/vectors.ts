@@ -107,7 +107,7 @@ interface BlockRow {
   readonly data: Uint8Array;
 }
 
-/** What the last scans of a thread have read, until anything is written. */
+/** The blocks that the last scans of a thread have read, until anything is written. */
 interface KeptBlocks {
   /** The state of the database in which they were read; null: of none. */
   state: number | null;

@@ -1,22 +1,12 @@
 // Tests of a sleep that a call can end.
 import { expect, test } from 'vitest';
 import { createWake } from '../../../../server/lib/async/background/wake.ts';
-import { nextTurn } from '../../../../server/lib/async/wait.ts';
-
-/** True: the promise is settled after everything that waits had its turn. */
-const settled = async (promise: Promise<unknown>): Promise<boolean> => {
-  let done = false;
-  void promise.then(() => {
-    done = true;
-  });
-  await nextTurn();
-  return done;
-};
+import { isSettled } from '../../../support/until.ts';
 
 test('a call ends the sleep', async () => {
   const wake = createWake();
   const asleep = wake.sleep(60_000);
-  expect(await settled(asleep)).toBe(false);
+  expect(await isSettled(asleep)).toBe(false);
   wake.call();
   await asleep;
 });
@@ -33,12 +23,12 @@ test('a call ends only one sleep, however often it came', async () => {
   wake.call();
   await wake.sleep(60_000);
   const second = wake.sleep(60_000);
-  expect(await settled(second)).toBe(false);
+  expect(await isSettled(second)).toBe(false);
   wake.call();
   wake.call();
   await second;
   const third = wake.sleep(60_000);
-  expect(await settled(third)).toBe(true);
+  expect(await isSettled(third)).toBe(true);
 });
 
 test('the time ends a sleep when no call comes', async () => {
@@ -51,7 +41,7 @@ test('a sleep that ended by its time leaves nothing for the next one', async () 
   const wake = createWake();
   await wake.sleep(1);
   const next = wake.sleep(60_000);
-  expect(await settled(next)).toBe(false);
+  expect(await isSettled(next)).toBe(false);
   wake.call();
   await next;
 });
@@ -59,7 +49,7 @@ test('a sleep that ended by its time leaves nothing for the next one', async () 
 test('a sleep without a time lasts until a call', async () => {
   const wake = createWake();
   const asleep = wake.sleep();
-  expect(await settled(asleep)).toBe(false);
+  expect(await isSettled(asleep)).toBe(false);
   wake.call();
   await asleep;
 });

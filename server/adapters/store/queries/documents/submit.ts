@@ -93,7 +93,7 @@ const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): P
   return open ? taskType : 'superrag';
 };
 
-/** What belongs to a document beside its row. */
+/** The rows that belong to a document, beside its own. */
 const completeDocument = async (
   { tx, now }: ScopedWrite,
   item: Submission,

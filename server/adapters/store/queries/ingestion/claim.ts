@@ -287,7 +287,7 @@ export const updateStanding = (tx: Db, held: HeldClaim) =>
 
 export type HeldNews = Omit<StepNews, 'claim'> & { claim: HeldClaim };
 
-/** What was claimed together and goes on in step is one statement. */
+/** One statement for all documents that were claimed together and go on in step. */
 export const reportProgress = async (tx: Db, news: readonly HeldNews[]): Promise<void> => {
   await lockDocuments(
     tx,

@@ -104,7 +104,7 @@ const readUnitVersions = matchReading<VersionsRow>(true, (units, among) =>
   grouped(units, ['n', ROW_VERSION], among),
 );
 
-/** Where the number of a chunk shows that it is in the scope, the index alone is read. */
+/** Reads the index alone where the number of a chunk shows that it is in the scope. */
 const VERSIONS_OF_HOLDERS = `select group_list(n) as n, group_list(${ROW_VERSION}) as ${ROW_VERSION}
   from chunks_holding($1) as held`;
 
