@@ -4,21 +4,25 @@ import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
 import { severalInserts } from '../../statements/insert.ts';
 
 const WRITTEN = [
-  ...([
-    'n',
-    'id',
-    'doc',
-    'position',
-    'part',
-    'flags',
-    'title',
-    'speaker',
-    'role',
-    'date',
-    'content',
-  ] as const),
-  ...(['metadata', 'body_tokens', 'message_tokens', 'terms', 'input_hash', 'created_at'] as const),
-];
+  'n',
+  'id',
+  'doc',
+  'position',
+  'part',
+  'flags',
+  'title',
+  'speaker',
+  'role',
+  'date',
+  'content',
+  'metadata',
+  'body_tokens',
+  'message_tokens',
+  'terms',
+  'input_hash',
+  'created_at',
+] as const;
+
 export const insertChunks = severalInserts<object, 'chunks', (typeof WRITTEN)[number]>('chunks', WRITTEN);
 
 /** Those that are new to a document, with numbers from the first one. */
