@@ -285,3 +285,10 @@ test('a reset leaves the default tag and nothing else', async () => {
   expect((await store.tags.list(everything)).map(({ tag }) => tag)).toEqual(['default']);
   expect(await store.settings.read()).toEqual({});
 });
+
+test('a reset does not count the memories of documents that were deleted before, erased or not', async () => {
+  const { documentId } = await tell(['a'], 'Ada likes tea.');
+  await tell(['a'], 'Ada has a cat.');
+  await store.documents.remove(everything, { by: 'ref', ref: documentId });
+  expect(await store.settings.reset('default')).toMatchObject({ documents: 1, memories: 1 });
+});
