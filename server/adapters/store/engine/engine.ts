@@ -150,8 +150,8 @@ export interface StoreEngine {
   readonly counting: Counting;
   /** Null: its rows are in the memory of this process already. */
   readonly rowCaches: RowCaches | null;
-  /** A number that is another one after each commit of another connection; null: to ask costs as much as to read. */
-  readonly stateOf: ((db: Db) => Promise<number>) | null;
+  /** The connection writes nothing, and its database counts the changes of passages and vectors: what was read may be kept. */
+  readonly keepsReads: boolean;
 }
 
 /** Runs a text on the connection itself: the layers of Kysely around it cost more than a short statement. */

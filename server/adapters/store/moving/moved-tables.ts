@@ -88,6 +88,6 @@ export const VECTORS = 'vectors';
 /** Derived from the other tables, or of the processes of one database: the next start writes them. */
 export const TABLES_LEFT: ReadonlySet<string> = new Set([
   ...['migrations', 'vector_blocks', 'vector_rows', 'vector_outbox', 'chunk_words', 'memory_words'],
-  ...['unit_numbers', 'vector_changes'],
+  ...['unit_numbers', 'vector_changes', 'passage_changes'],
   ...['processes', 'boots', 'duties', 'rate_counts', 'served'],
 ]);

@@ -15,5 +15,5 @@ export const POSTGRES: StoreEngine = {
   numbers: postgresNumbers,
   counting: postgresCounting,
   rowCaches: postgresRowCaches,
-  stateOf: null,
+  keepsReads: false,
 };

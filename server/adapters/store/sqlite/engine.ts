@@ -1,6 +1,5 @@
 // SQLite behind the shared statements.
 import type { StoreEngine } from '../engine/engine.ts';
-import { run } from '../engine/run.ts';
 import { sqliteCounting } from './counting.ts';
 import { sqliteLocks } from './locks.ts';
 import { sqliteNumbers } from './numbers.ts';
@@ -15,14 +14,8 @@ export const SQLITE: StoreEngine = {
   numbers: sqliteNumbers,
   counting: sqliteCounting,
   rowCaches: null,
-  stateOf: null,
+  keepsReads: false,
 };
 
-/** A connection does not count its own commits, so one that writes has no such number. */
-export const SQLITE_READING: StoreEngine = {
-  ...SQLITE,
-  async stateOf(db) {
-    const { rows } = await run<{ data_version: number }>(db, 'pragma data_version');
-    return rows[0]?.data_version ?? 0;
-  },
-};
+/** A connection that writes would keep what a rollback takes back, with its count. */
+export const SQLITE_READING: StoreEngine = { ...SQLITE, keepsReads: true };

@@ -30,6 +30,7 @@ import { quotas } from './migrations/026-quotas.ts';
 import { hooks } from './migrations/027-hooks.ts';
 import { requestLog } from './migrations/028-request-log.ts';
 import { hiddenDocuments } from './migrations/029-hidden-documents.ts';
+import { keptReads } from './migrations/030-kept-reads.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -64,6 +65,7 @@ const all: Migrations = {
   hooks,
   requestLog,
   hiddenDocuments,
+  keptReads,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -1,4 +1,6 @@
 // Vectors in SQLite: int8 blocks clustered by chunk number.
+import { LRUCache } from 'lru-cache';
+import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import {
   blockOf,
   changeBlock,
@@ -107,42 +109,54 @@ interface BlockRow {
   readonly data: Uint8Array;
 }
 
-/** The blocks that the last scans of a thread have read, until anything is written. */
 interface KeptBlocks {
-  /** The state of the database in which they were read; null: of none. */
-  state: number | null;
-  bytes: number;
-  reads: Map<string, BlockRow[]>;
+  /** The changes of the vectors, read before their blocks. */
+  readonly changes: number;
+  readonly rows: readonly BlockRow[];
+  readonly bytes: number;
 }
 
 /** The vectors of ten thousand passages, for each thread that searches. */
 const MOST_KEPT_BYTES = 4 * 2 ** 20;
 
-const keptOf = keptByDatabase((): KeptBlocks => ({ state: null, bytes: 0, reads: new Map() }));
+/** By what was asked. */
+const keptOf = keptByDatabase(
+  () =>
+    new LRUCache<string, KeptBlocks>({
+      maxSize: MOST_KEPT_BYTES,
+      maxEntrySize: MOST_KEPT_BYTES / 2,
+      sizeCalculation: ({ bytes }) => bytes + 1,
+    }),
+);
 
-/** To read blocks again is half of a scan, and garbage that is larger than all other of a search. */
-const readBlocks = async (db: Db, where: string, parameters: readonly unknown[]): Promise<BlockRow[]> => {
-  const read = async () =>
+/** Triggers count every change of a block, and no count ever falls. */
+const vectorChanges = async (db: Db, { space, from, to }: VectorRange): Promise<number> => {
+  const { rows } = await run<{ changes: number }>(
+    db,
+    `select coalesce(sum(changes), 0) as changes from vector_changes
+       where space = $1 and container between $2 and $3`,
+    [space, containerOfNumber(from), containerOfNumber(to)],
+  );
+  return rows[0]?.changes ?? 0;
+};
+
+type ReadBlocks = (where: string, parameters: readonly unknown[]) => Promise<readonly BlockRow[]>;
+
+/** For blocks in this range. To read them again is half of a scan, and garbage that is larger than all other of a search. */
+const blockReader = async (db: Db, range: VectorRange): Promise<ReadBlocks> => {
+  const read: ReadBlocks = async (where, parameters) =>
     (await run<BlockRow>(db, `select block, data from vector_blocks where ${where}`, parameters)).rows;
-  const state = await engineOf(db).stateOf?.(db);
-  if (state === undefined) return read();
+  if (!engineOf(db).keepsReads) return read;
   const kept = keptOf(db);
-  if (kept.state !== state || kept.bytes > MOST_KEPT_BYTES) {
-    kept.reads = new Map();
-    kept.bytes = 0;
-  }
-  kept.state = state;
-  // A read that ends after the next write keeps its rows where nobody looks.
-  const { reads } = kept;
-  const key = JSON.stringify([where, ...parameters]);
-  const known = reads.get(key);
-  if (known !== undefined) return known;
-  const rows = await read();
-  const bytes = rows.reduce((sum, { data }) => sum + data.byteLength, 0);
-  if (bytes > MOST_KEPT_BYTES / 2) return rows;
-  kept.bytes += bytes;
-  reads.set(key, rows);
-  return rows;
+  const changes = await vectorChanges(db, range);
+  return async (where, parameters) => {
+    const key = JSON.stringify([where, ...parameters]);
+    const known = kept.get(key);
+    if (known?.changes === changes) return known.rows;
+    const rows = await read(where, parameters);
+    kept.set(key, { changes, rows, bytes: rows.reduce((sum, { data }) => sum + data.byteLength, 0) });
+    return rows;
+  };
 };
 
 const BLOCKS_PER_READ = 256;
@@ -154,11 +168,12 @@ const compareRange = async (
   visit: VisitVector,
 ): Promise<void> => {
   const query = packQuery(vector);
+  const readBlocks = await blockReader(db, range);
   const end = blockOf(range.to);
   let from = blockOf(range.from);
   for (;;) {
     const where = `space = $1 and block >= $2 and block < $3 order by block limit ${BLOCKS_PER_READ}`;
-    const rows = await readBlocks(db, where, [range.space, from, end]);
+    const rows = await readBlocks(where, [range.space, from, end]);
     compareRows(rows, query, visit);
     const last = rows.at(-1);
     if (!last || rows.length < BLOCKS_PER_READ) return;
@@ -167,17 +182,18 @@ const compareRange = async (
 };
 
 /** Numbers as they are compared: as a set, and their blocks in JSON, as many as one read takes. */
-interface ComparedNumbers {
+interface ComparedNumbers extends Pick<VectorRange, 'from' | 'to'> {
   readonly wanted: ReadonlySet<number>;
   readonly reads: readonly string[];
 }
 
 const comparedNumbers = (ns: readonly number[]): ComparedNumbers => {
-  const blocks = [...new Set(ns.map(blockOf))];
+  const blocks = [...new Set(ns.map(blockOf))].sort((a, b) => a - b);
   const reads: string[] = [];
   for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ)
     reads.push(JSON.stringify(blocks.slice(at, at + BLOCKS_PER_READ)));
-  return { wanted: new Set(ns), reads };
+  const [from, to] = [blocks[0] ?? 0, blocks.at(-1) ?? 0];
+  return { from: from * SLOTS, to: to * SLOTS, wanted: new Set(ns), reads };
 };
 
 /** Of lists that are kept from one search to the next. */
@@ -190,11 +206,13 @@ const compareChunks = async (
   visit: VisitVector,
 ): Promise<void> => {
   const query = packQuery(vector);
-  const { wanted, reads } = known.get(ns) ?? comparedNumbers(ns);
-  known.set(ns, { wanted, reads });
+  const compared = known.get(ns) ?? comparedNumbers(ns);
+  known.set(ns, compared);
+  const { from, to, wanted, reads } = compared;
+  const readBlocks = await blockReader(db, { space, from, to });
   for (const blocks of reads) {
     const where = 'space = $1 and block in (select value from number_list($2))';
-    const rows = await readBlocks(db, where, [space, blocks]);
+    const rows = await readBlocks(where, [space, blocks]);
     compareRows(rows, query, visit, wanted);
   }
 };

@@ -12,13 +12,21 @@ import type { ScopeMeasure } from '../../ports/search.ts';
 import { tagChanges } from '../../statements/live-memories.ts';
 import { unitsByContainer } from '../../statements/units-by-number.ts';
 import type { Db } from '../../tables/tables.ts';
+import { passageChanges } from './kept-passages.ts';
+
+/** The document of each chunk of a scope. */
+interface KeptDocuments {
+  /** The changes of its passages and the number of its chunks, read before: new ones are more, and erased ones are a change. */
+  readonly mark: string;
+  readonly byChunk: ReadonlyMap<number, number>;
+}
 
 interface KeptScope {
   /** The changes of its tags, read before its chunks. */
   readonly mark: string;
   readonly units: Map<number, RankedUnit>;
-  /** The document of each of its chunks; null: not read yet. */
-  documents: ReadonlyMap<number, number> | null;
+  /** Null: not read yet. */
+  documents: KeptDocuments | null;
 }
 
 /** About 8 MB, for each thread that searches. */
@@ -75,13 +83,16 @@ export const documentsOfChunks = async ({
   reach,
   measure,
 }: SearchedScope): Promise<ReadonlyMap<number, number>> => {
-  const scope = await scopeOf(db, JSON.stringify(reach.reads), measure.chunks);
-  if (scope.documents !== null) return scope.documents;
+  const tags = JSON.stringify(reach.reads);
+  const scope = await scopeOf(db, tags, measure.chunks);
+  const mark = `${await passageChanges(db, tags)}/${measure.chunks}`;
+  if (scope.documents?.mark === mark) return scope.documents.byChunk;
   const [row] = await documentsInContainers(db, reach, {});
   const ns: number[] = JSON.parse(row?.ns ?? '[]');
   const documents: number[] = JSON.parse(row?.documents ?? '[]');
-  scope.documents = new Map(ns.map((n, at) => [n, documents[at] ?? 0]));
-  return scope.documents;
+  const byChunk = new Map(ns.map((n, at) => [n, documents[at] ?? 0]));
+  scope.documents = { mark, byChunk };
+  return byChunk;
 };
 
 /** Those of these numbers that are in the scope, by `read`, which is asked for those alone that are not kept. */
