@@ -5,6 +5,7 @@ import type { BatchOutput } from '../../../tools/documents/schemas/outputs.ts';
 import type { DocumentStore, Submission } from '../../adapters/store/ports/documents.ts';
 import { MemoirError } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
+import { createPace } from '../../lib/async/steps.ts';
 import { describeIssues } from '../../lib/issues.ts';
 import { requireAccepted } from './refusals.ts';
 import { type SubmissionParts, toSubmission, withBatch } from './submission.ts';
@@ -45,13 +46,27 @@ const prepareItem = (
   return isRefusal(submission) ? { refused: submission } : { submission };
 };
 
+/** Reading and checking hundreds of documents takes as long as several searches, which come in between. */
+const SLICE_MS = 2;
+
+const prepareAll = async (batch: BatchInput, caller: Caller, parts: SubmissionParts): Promise<Prepared[]> => {
+  const pace = createPace({ sliceMs: SLICE_MS });
+  await pace.rest();
+  const prepared: Prepared[] = [];
+  for (const item of batch.documents) {
+    prepared.push(prepareItem(item, batch, caller, parts));
+    if (pace.isDue()) await pace.rest();
+  }
+  return prepared;
+};
+
 export const addBatch = async (
   documents: DocumentStore,
   parts: SubmissionParts,
   caller: Caller,
   batch: BatchInput,
 ): Promise<BatchOutput> => {
-  const prepared = batch.documents.map((item) => prepareItem(item, batch, caller, parts));
+  const prepared = await prepareAll(batch, caller, parts);
   const good = prepared.flatMap((one) => ('submission' in one ? [one.submission] : []));
   const outcomes = good.length === 0 ? [] : await documents.submit(caller.scope, good);
   const answers = outcomes.map((outcome) => orRefused((): Result => requireAccepted(outcome, caller)));

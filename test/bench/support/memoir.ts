@@ -56,7 +56,7 @@ const QUEUE = `select
   (select count(*) from vector_outbox) as outbox,
   (select count(*) from documents where deleted = 0 and memory_state = 'waiting') as unread`;
 
-const openQueue = (dir: string) => {
+export const openQueue = (dir: string) => {
   const database = new DatabaseSync(join(dir, 'memoir.db'), { readOnly: true, timeout: 5000 });
   const statement = database.prepare(QUEUE);
   return {
