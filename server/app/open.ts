@@ -10,6 +10,7 @@ import { chromaPlace } from '../config/settings/chroma.ts';
 import { rerankerOptions } from '../config/settings/rerank.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
 import { newId } from '../lib/ids.ts';
+import { setHeapOptions } from '../lib/threads/heap-options.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import { checkDatabase } from './data-folder/check-database.ts';
 import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts';
@@ -127,6 +128,8 @@ const openDatabase = async (
 
 /** Opens everything; only `listen` of the result begins to answer requests. */
 export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
+  // Before the first thread starts, so that all threads find what was compiled for them.
+  setHeapOptions();
   const log = options.log ?? createLog({ level: config.logLevel });
   const folder = openDataFolder(config.dataDir);
   for (const warning of folder.warnings) log.warn(warning);

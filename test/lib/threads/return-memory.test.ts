@@ -1,7 +1,9 @@
 // Tests of returning the memory of an idle thread to the system.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { cachedDataVersionTag } from 'node:v8';
 import { expect, test, vi } from 'vitest';
+import { setHeapOptions } from '../../../server/lib/threads/heap-options.ts';
 import { giveBackAtRest } from '../../../server/lib/threads/return-memory.ts';
 import { timePasses } from '../../support/until.ts';
 
@@ -36,4 +38,11 @@ test('a busy thread keeps its memory until it is idle', async () => {
   clearInterval(working);
   await vi.waitFor(() => expect(collect).toHaveBeenCalled(), 10_000);
   clearInterval(looking);
+});
+
+test('a thread that begins to return memory leaves compiled what the others compiled', () => {
+  setHeapOptions();
+  const compiled = cachedDataVersionTag();
+  clearInterval(giveBackAtRest());
+  expect(cachedDataVersionTag()).toBe(compiled);
 });
