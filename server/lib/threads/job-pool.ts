@@ -28,6 +28,8 @@ export interface JobPoolOptions {
   readonly start: (stop: Int32Array) => Worker;
   /** The error of a call that used up its budget. */
   readonly late: () => Error;
+  /** A thread without a job for so long ends, unless it is the only one. Default: ten seconds. */
+  readonly spareForMs?: number;
   /** A clock in milliseconds. Default: that of the process. */
   readonly now?: () => number;
 }
@@ -45,6 +47,9 @@ export interface JobPool<Commands extends CommandHandlers> {
 
 /** A job that ends within this time after it was told to stop is not worth a new thread. */
 const GRACE_MS = 100;
+
+/** A thread without a job for so long ends, unless it is the only one: each holds tens of megabytes. */
+const SPARE_FOR_MS = 10_000;
 
 /** A job that runs longer is somebody's large query; short ones of others are served before it. */
 const ASIDE_AFTER_MS = 100;
@@ -64,6 +69,8 @@ interface Slot<Commands extends CommandHandlers> {
   thread: number | null;
   /** Null: free. A thread that is being ended stays taken until it is gone. */
   principal: string | null;
+  /** Ends it while it is free. */
+  spare: NodeJS.Timeout | undefined;
   ended: boolean;
 }
 
@@ -104,6 +111,7 @@ const startSlot = <Commands extends CommandHandlers>(pool: Pool<Commands>): Slot
     isReady: false,
     thread: null,
     principal: null,
+    spare: undefined,
     ended: false,
   };
   worker.once('message', (thread: number | null) => {
@@ -130,6 +138,15 @@ const endSlot = <Commands extends CommandHandlers>(slot: Slot<Commands>, reason:
   slot.ended = true;
   slot.calls.fail(reason);
   void slot.worker.terminate();
+};
+
+/** Ends it when nothing wants it for a while. */
+const endWhenSpare = <Commands extends CommandHandlers>(pool: Pool<Commands>, slot: Slot<Commands>): void => {
+  const end = () => {
+    const isOnly = [...pool.slots].every((other) => other === slot || other.ended);
+    if (!isOnly && !slot.ended) endSlot(slot, new Error('The thread is not needed'));
+  };
+  slot.spare = setTimeout(end, pool.options.spareForMs ?? SPARE_FOR_MS).unref();
 };
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
@@ -212,6 +229,7 @@ const workOn = async <Commands extends CommandHandlers>(
   }
   if (slot.ended) await slot.exited.catch(() => undefined);
   slot.principal = null;
+  endWhenSpare(pool, slot);
   dispatchJobs(pool);
 };
 
@@ -229,6 +247,7 @@ const dispatchJobs = <Commands extends CommandHandlers>(pool: Pool<Commands>): v
     if (next === null) return;
     const idle = [...slots].find(({ principal, ended }) => principal === null && !ended);
     const slot = idle ?? startSlot(pool);
+    clearTimeout(slot.spare);
     slot.principal = next.owner;
     void workOn(pool, slot, next.item);
   }
@@ -254,7 +273,7 @@ const enqueueJob = <Commands extends CommandHandlers, Answer>(
 /** A principal never takes the last free thread while it has another. */
 const warmUp = <Commands extends CommandHandlers>(pool: Pool<Commands>): boolean => {
   const { slots, options, closed } = pool;
-  while (!closed && slots.size < Math.max(1, options.size - 1)) startSlot(pool);
+  while (!closed && slots.size < Math.max(1, options.size - 1)) endWhenSpare(pool, startSlot(pool));
   return [...slots].every(({ isReady, ended }) => isReady && !ended);
 };
 

@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { createJobPool, type JobCall, type JobPoolOptions } from '../../../server/lib/threads/job-pool.ts';
-import { until } from '../../support/until.ts';
+import { timePasses, until } from '../../support/until.ts';
 import type { TestJobs } from './fixtures/job-worker.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -15,6 +15,7 @@ const LONG = 600_000;
 
 const open = (options: Partial<JobPoolOptions> = {}) => {
   let started = 0;
+  let ended = 0;
   const pool = createJobPool<TestJobs>({
     size: 2,
     budgetMs: LONG,
@@ -22,11 +23,17 @@ const open = (options: Partial<JobPoolOptions> = {}) => {
     ...options,
     start: (stop) => {
       started += 1;
-      return new Worker(new URL('./fixtures/job-worker.ts', import.meta.url), { workerData: { stop } });
+      const worker = new Worker(new URL('./fixtures/job-worker.ts', import.meta.url), {
+        workerData: { stop },
+      });
+      worker.once('exit', () => {
+        ended += 1;
+      });
+      return worker;
     },
   });
   closing.push(pool.close);
-  return Object.assign(pool, { started: () => started });
+  return Object.assign(pool, { started: () => started, threads: () => started - ended });
 };
 
 const callOf = (principal: string, signal = new AbortController().signal): JobCall => ({ principal, signal });
@@ -75,6 +82,20 @@ test('threads are started ahead of jobs, all but the one that a principal alone 
   const jobs = ['one', 'two'].map((text) => pool.run(callOf('ada'), 'echo', text));
   expect(await Promise.all(jobs)).toEqual(['one', 'two']);
   expect(pool.started()).toBe(2);
+});
+
+test('threads without a job end after a while, all but one, and the next jobs start them again', async () => {
+  const pool = open({ size: 3, spareForMs: 0 });
+  const jobs = [1, 2].map(() => held((shared) => pool.run(callOf('ada'), 'hold', shared)));
+  for (const job of jobs) await job.runs();
+  for (const job of jobs) job.letGo();
+  await Promise.all(jobs.map(({ ended }) => ended));
+  await until('one thread', async () => pool.threads() === 1);
+  await timePasses(50, 'the last one stays');
+  expect(await pool.run(callOf('ada'), 'echo', 'one')).toBe('one');
+  expect([pool.threads(), pool.started()]).toEqual([1, 2]);
+  expect(pool.warm()).toBe(false);
+  expect(pool.started()).toBe(3);
 });
 
 test('a principal alone uses several threads', async () => {

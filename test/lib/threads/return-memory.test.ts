@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { cachedDataVersionTag } from 'node:v8';
 import { expect, test, vi } from 'vitest';
 import { setHeapOptions } from '../../../server/lib/threads/heap-options.ts';
-import { giveBackAtRest } from '../../../server/lib/threads/return-memory.ts';
+import { giveBackAtRest, releaseAtRest } from '../../../server/lib/threads/return-memory.ts';
 import { timePasses } from '../../support/until.ts';
 
 const run = promisify(execFile);
@@ -45,4 +45,16 @@ test('a thread that begins to return memory leaves compiled what the others comp
   const compiled = cachedDataVersionTag();
   clearInterval(giveBackAtRest());
   expect(cachedDataVersionTag()).toBe(compiled);
+});
+
+test('a thread releases its other caches once, when it rests after work', async () => {
+  const collect = vi.fn();
+  const release = vi.fn();
+  const forget = releaseAtRest(release);
+  const looking = giveBackAtRest(collect, 50);
+  await vi.waitFor(() => expect(release).toHaveBeenCalled(), 10_000);
+  await timePasses(300, 'later looks find it at rest');
+  expect(release).toHaveBeenCalledTimes(1);
+  forget();
+  clearInterval(looking);
 });

@@ -12,7 +12,7 @@ import { createReads, type DbOf } from './reads.ts';
 export const serveQueries = (more: (dbOf: DbOf) => CommandHandlers): void => {
   if (!parentPort) throw new Error('A query worker is started by query-workers.ts, not by hand');
   const { file, stop } = workerData as { file: string; stop: Int32Array };
-  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 64, stop });
+  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 8, stop });
   giveBackAtRest();
   const db = kyselyOver(connection);
   const dbOf = () => db;

@@ -2,6 +2,7 @@
 // only through the views that `scoped-views.ts` defines; a query without them fails when it is prepared.
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { releaseAtRest } from '../../../lib/threads/return-memory.ts';
 import { translate } from '../engine/dialect.ts';
 import { defineInterruptible } from './interruptible.ts';
 import { SQLITE_WORDS } from './shared-words.ts';
@@ -94,6 +95,7 @@ export const openSqliteConnection = (
     pragma cache_size = -${(options.cacheMb ?? 32) * 1024}; pragma mmap_size = 0;`);
   if (options.scopedReads) requireVisibleViews(database);
   if (readOnly) defineInterruptible(database, options.stop);
+  const keepCache = releaseAtRest(() => database.exec('pragma shrink_memory'));
   // Only `set` counts as a use, so that the statement prepared longest ago is dropped first.
   const statements = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return {
@@ -108,6 +110,7 @@ export const openSqliteConnection = (
     exec: (sql) => database.exec(sql),
     inTransaction: () => database.isTransaction,
     close() {
+      keepCache();
       statements.clear();
       database.close();
     },

@@ -1,5 +1,6 @@
 // Brings forward what waits for a time that the clock no longer reaches soon, because the clock was set back.
 import { run } from '../../engine/run.ts';
+import { IN_WORK_TEXT } from '../../statements/documents/document-steps.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** At once, or after the longest wait if it failed before. */
@@ -9,10 +10,10 @@ const latestDue = (attempts: string): string =>
 const DUE = latestDue('attempts');
 const MEMORY_DUE = latestDue('memory_attempts');
 
-/** Conditions are written out as in the partial indexes of the migrations. */
+/** Conditions are written out for the partial indexes of the migrations. */
 const STATEMENTS = [
   `update documents set due_at = ${DUE}
-     where lease is null and deleted = 0 and step not in ('done', 'failed')
+     where lease is null and deleted = 0 and ${IN_WORK_TEXT}
        and due_at > ${DUE}
      returning n`,
   `update documents set memory_due_at = ${MEMORY_DUE}

@@ -5,6 +5,7 @@ import { lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { HeldClaim } from '../../ports/ingestion/claims.ts';
+import { IN_WORK_TEXT } from '../../statements/documents/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/documents/embedder-faults.ts';
 import type { Db } from '../../tables/tables.ts';
 import { failureColumns, inOrder, updateStanding } from './claim.ts';
@@ -67,8 +68,8 @@ export const releaseHeldDocuments = async (
 export const wakeWaiting = async (tx: Db, now: number): Promise<void> => {
   await run(
     tx,
-    `update documents set due_at = $1 where lease is null and deleted = 0 and step not in ('done', 'failed')
-       and due_at > $1`,
+    `update documents set due_at = $1
+       where lease is null and deleted = 0 and ${IN_WORK_TEXT} and due_at > $1`,
     [now],
   );
 };

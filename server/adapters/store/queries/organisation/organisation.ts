@@ -3,7 +3,7 @@
 import { run } from '../../engine/run.ts';
 import type { WaitingConnection } from '../../ports/connections/connections.ts';
 import type { Organisation, StoreCounts } from '../../ports/organisation.ts';
-import { AWAITS_INSTANT_MEMORIES_TEXT } from '../../statements/documents/document-steps.ts';
+import { AWAITS_INSTANT_MEMORIES_TEXT, IN_WORK_TEXT } from '../../statements/documents/document-steps.ts';
 import { FAILED_BY_EMBEDDER } from '../../statements/documents/embedder-faults.ts';
 import { LIVING_TEXT } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -87,7 +87,7 @@ export const oldestWaiting = async (db: Db): Promise<number | null> => {
   const { rows } = await run<{ oldest: number | null }>(
     db,
     `with visible_waiting as (select created_at from documents
-       where ${LIVING_TEXT} and step not in ('done', 'failed'))
+       where ${LIVING_TEXT} and ${IN_WORK_TEXT})
      select min(created_at) as oldest from visible_waiting`,
   );
   return rows[0]?.oldest ?? null;

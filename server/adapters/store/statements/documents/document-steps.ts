@@ -10,6 +10,9 @@ type Standing = Pick<DocumentsTable, 'step' | 'dreaming'> & { memory_state: stri
 export const AWAITS_INSTANT_MEMORIES_TEXT = `(memory_state = 'waiting' and dreaming = 'instant')`;
 const AWAITS_INSTANT_MEMORIES = sql.raw<SqlBool>(AWAITS_INSTANT_MEMORIES_TEXT);
 
+/** Written out for the index of unfinished documents: with "not in" alone, SQLite reads every document. */
+export const IN_WORK_TEXT = `step <> 'done' and step in ('queued', 'extracting', 'chunking', 'embedding')`;
+
 const awaitsInstantMemories = (row: Standing): boolean =>
   row.memory_state === 'waiting' && row.dreaming === 'instant';
 

@@ -6,6 +6,7 @@ import { run } from '../../../engine/run.ts';
 import type { RedrawAsked, RedrawStatus } from '../../../ports/memories/memories.ts';
 import type { HeldJob, PassageMemory, RedrawJob } from '../../../ports/memories/remembering.ts';
 import type { ScopedRead, ScopedWrite } from '../../../statements/contexts.ts';
+import { IN_WORK_TEXT } from '../../../statements/documents/document-steps.ts';
 import { containersWithAny, holdsAllTags, LIVING_TEXT, visible } from '../../../statements/scoped-views.ts';
 import type { Db } from '../../../tables/tables.ts';
 import { eraseUnsupported } from '../erase.ts';
@@ -88,7 +89,7 @@ const WAITS_TO_REDRAW = `redraw = 'waiting' and ${LIVING_TEXT} and step = 'done'
 const NEW_DOCUMENT = `select 1 as found from documents
     where deleted = 0 and memory_state = 'waiting' and memory_due_at <= $1
   union all select 1 from documents
-    where lease is null and deleted = 0 and step not in ('done', 'failed') and due_at <= $1
+    where lease is null and deleted = 0 and ${IN_WORK_TEXT} and due_at <= $1
   limit 1`;
 
 export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<number[]> => {
