@@ -4,8 +4,8 @@ import { DefaultQueryCompiler, type LimitNode } from 'kysely';
 
 /** Each word with its arguments, as the database says it. */
 export interface SharedWords {
-  /** A parameter. */
-  parameter(n: string): string;
+  /** A parameter. `inOrder`: those of the statement are $1, $2 and so on, each of them once. */
+  parameter(n: string, inOrder: boolean): string;
   /** Rows with the column `value`, from one parameter: a list of numbers in JSON. */
   number_list(list: string): string;
   /** The same of texts. */
@@ -32,13 +32,17 @@ const PARAMETER = /\$(\d+)/g;
 
 type Word = Exclude<keyof SharedWords, 'parameter'>;
 
-export const translate = (statement: string, words: SharedWords): string =>
-  statement
-    .replace(SHARED_WORD, (_, word: Word, given: string) => {
-      const say: (...given: string[]) => string = words[word];
-      return say(...given.split(',').map((each) => each.trim()));
-    })
-    .replace(PARAMETER, (_, n: string) => words.parameter(n));
+const isInOrder = (statement: string): boolean =>
+  [...statement.matchAll(PARAMETER)].every(([, n], at) => Number(n) === at + 1);
+
+export const translate = (statement: string, words: SharedWords): string => {
+  const said = statement.replace(SHARED_WORD, (_, word: Word, given: string) => {
+    const say: (...given: string[]) => string = words[word];
+    return say(...given.split(',').map((each) => each.trim()));
+  });
+  const inOrder = isInOrder(said);
+  return said.replace(PARAMETER, (_, n: string) => words.parameter(n, inOrder));
+};
 
 /**
  * SQLite prepares a statement again at each run if its plan may depend on the value of a parameter: that of a limit,

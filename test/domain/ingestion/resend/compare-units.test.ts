@@ -19,7 +19,12 @@ describe('The key of a text', () => {
 
 describe('The common ends of two texts', () => {
   test.each([
-    ['a change in the middle', 'one two three', 'one 2 three', { length: 10, kept: 10 / 13, reused: 10 / 11 }],
+    [
+      'a change in the middle',
+      'one two three',
+      'one 2 three',
+      { length: 10, kept: 10 / 13, reused: 10 / 11 },
+    ],
     ['an end that repeats the beginning', 'abab', 'ababab', { length: 4, kept: 1, reused: 4 / 6 }],
     ['a beginning that repeats the end', 'ababab', 'abab', { length: 4, kept: 4 / 6, reused: 1 }],
     ['nothing stored', '', 'one', { length: 0, kept: 0, reused: 0 }],
