@@ -24,7 +24,7 @@ export interface Pipeline {
 
 /** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
-const SMALL_SHARE = { documents: 16, containers: 16 };
+const SMALL_SHARE = { documents: 32, containers: 16 };
 /** Requests to a service that embeds; a slow one holds up no other. */
 const EMBEDDED_AT_ONCE = 4;
 const IDLE_MS = 30_000;

@@ -1,7 +1,7 @@
 // Finds the sentences that say most of what the rest of a text says too, by their words alone.
 
 import { countFunctionWords, FUNCTION_WORDS } from '../language/function-words.ts';
-import { analyse, splitWords } from '../terms/analyse.ts';
+import { splitWords, termsOfWords } from '../terms/analyse.ts';
 
 /** More sentences than a text of 10,000 characters usually has. */
 const MOST_SENTENCES = 200;
@@ -18,21 +18,17 @@ const FEWEST_TERMS = 3;
 const EXCLAIMED = 0.4;
 
 /** The words of grammar of the language in which most of the text is; of English ones the analysis keeps none. */
-const grammarOf = (sentences: readonly string[]): ReadonlySet<string> => {
-  const { english, others } = countFunctionWords(splitWords(sentences.join(' ')));
+const grammarOf = (words: readonly string[]): ReadonlySet<string> => {
+  const { english, others } = countFunctionWords(words);
   const [language, count] = others.reduce((best, other) => (other[1] > best[1] ? other : best));
   return count > english ? FUNCTION_WORDS[language] : new Set();
 };
 
 const termSets = (sentences: readonly string[]): ReadonlySet<string>[] => {
-  const grammar = grammarOf(sentences);
-  const kept = (sentence: string): string =>
-    grammar.size === 0
-      ? sentence
-      : splitWords(sentence)
-          .filter((word) => !grammar.has(word))
-          .join(' ');
-  return sentences.map((sentence) => new Set(analyse(kept(sentence))));
+  const words = sentences.map(splitWords);
+  const grammar = grammarOf(words.flat());
+  const kept = grammar.size === 0 ? words : words.map((all) => all.filter((word) => !grammar.has(word)));
+  return kept.map((all) => new Set(termsOfWords(all)));
 };
 
 /** By word: its rarity among the sentences, times the number of other sentences that hold it. */
@@ -40,7 +36,8 @@ const sharedWeights = (sets: readonly ReadonlySet<string>[]): Map<string, number
   const holding = new Map<string, number>();
   for (const set of sets) for (const term of set) holding.set(term, (holding.get(term) ?? 0) + 1);
   const rarity = (count: number): number => Math.log(1 + (sets.length - count + 0.5) / (count + 0.5));
-  return new Map([...holding].map(([term, count]) => [term, (count - 1) * rarity(count)]));
+  // Most words stand in one sentence.
+  return new Map([...holding].map(([term, count]) => [term, count === 1 ? 0 : (count - 1) * rarity(count)]));
 };
 
 export interface SummaryRoom {

@@ -2,7 +2,7 @@
 
 import { cutAtWord } from '../cut.ts';
 import { isUnspaced } from '../language/scripts.ts';
-import { analyse } from '../terms/analyse.ts';
+import { hasTerms } from '../terms/analyse.ts';
 import { centralSentences } from './central-sentences.ts';
 import {
   HEADING_LINE,
@@ -50,8 +50,7 @@ const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** A greeting says less, and a line before a list or below a salutation is no sentence. */
 const tells = (sentence: string, fewest: number): boolean =>
-  !/[,;:]$/.test(sentence) &&
-  analyse(sentence).length >= (/[!！]$/.test(sentence) ? FEWEST_EXCLAIMED : fewest);
+  !/[,;:]$/.test(sentence) && hasTerms(sentence, /[!！]$/.test(sentence) ? FEWEST_EXCLAIMED : fewest);
 
 const isTelling = (sentence: string): boolean => tells(sentence, FEWEST_TERMS);
 

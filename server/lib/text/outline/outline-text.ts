@@ -67,7 +67,9 @@ const SEPARATED_LINE = /^[^,;\t|]+(?:[,;|][^\s,;|][^,;|]*){2,}$|\S\t+\S/;
 const CODE_LINE =
   /[{};\\]\s*$|=>|[=!]==?|<\/|\/>|\(\)|::|^\s*(?:import|export|from|const|let|var|def|class|function|func|fn|return|public|private|static|if|elif|else|for|while|try|with|print|package|use|using|include|#include|SELECT|INSERT|CREATE)\b[^.!?]*[:({;='"]|^\s*["'][^"']{0,100}["']\s*:|^\s*[[\]{}()]|[\w)\]] [-+*/]?= \S|\w\([^()]*\)+\s*[:;{,]?\s*$/;
 
-const lettersIn = (line: string): number => line.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+/** Counted by whole words: a list of single letters would take most of the time of an outline. */
+const lettersIn = (line: string): number =>
+  line.match(/[\p{L}\p{M}]+/gu)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
 
 /** True for a line of a table, of a log, of code or of data. */
 const isTechnical = (line: string): boolean => {

@@ -122,6 +122,27 @@ export const termsOfWords = (words: readonly string[]): string[] => {
 /** The terms of a text. */
 export const analyse = (text: string): string[] => termsOfWords(splitWords(text));
 
+/** Enough for a few terms of nearly every text. */
+const BEGINNING = 80;
+
+const holdTerms = (words: readonly string[], least: number): boolean => {
+  let found = 0;
+  for (const word of words) {
+    const terms = wordTerms(word);
+    found += typeof terms === 'string' ? 1 : terms.length;
+    if (found >= least) return true;
+  }
+  return false;
+};
+
+/** True if the text has at least so many terms: most texts have them in their beginning, and no more of them is read. */
+export const hasTerms = (text: string, least: number): boolean => {
+  const blank = text.length > BEGINNING ? text.lastIndexOf(' ', BEGINNING) : -1;
+  return (
+    (blank > 0 && holdTerms(splitWords(text.slice(0, blank)), least)) || holdTerms(splitWords(text), least)
+  );
+};
+
 const MAY_HOLD_WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /**

@@ -2,8 +2,8 @@
 
 import { writtenDate } from '../dates/format.ts';
 import { resolveRelativeDates } from '../dates/relative-dates.ts';
-import { analyse, analyseCharacters } from './analyse.ts';
-import { stemsOf } from './stems.ts';
+import { analyse, analyseCharacters, splitWords, termsOfWords } from './analyse.ts';
+import { stemsOf, stemsOfText } from './stems.ts';
 import type { TermFields } from './terms.ts';
 
 export interface PassageText {
@@ -15,12 +15,15 @@ export interface PassageText {
   readonly isChat: boolean;
 }
 
-export const passageTerms = ({ text, title, speaker, date, isChat }: PassageText): Required<TermFields> => ({
-  body: analyse(text),
-  title: title === undefined ? [] : analyse(title),
-  head: date === undefined ? [] : analyse(writtenDate(date)),
-  speaker: speaker === undefined || isChat ? [] : analyse(speaker),
-  relative: date === undefined ? [] : analyse(resolveRelativeDates(text, date)),
-  characters: analyseCharacters(text),
-  stems: stemsOf(title === undefined ? text : `${title}\n${text}`),
-});
+export const passageTerms = ({ text, title, speaker, date, isChat }: PassageText): Required<TermFields> => {
+  const words = splitWords(text);
+  return {
+    body: termsOfWords(words),
+    title: title === undefined ? [] : analyse(title),
+    head: date === undefined ? [] : analyse(writtenDate(date)),
+    speaker: speaker === undefined || isChat ? [] : analyse(speaker),
+    relative: date === undefined ? [] : analyse(resolveRelativeDates(text, date)),
+    characters: analyseCharacters(text),
+    stems: title === undefined ? stemsOfText(text, words) : stemsOf(`${title}\n${text}`),
+  };
+};

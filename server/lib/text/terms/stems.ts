@@ -13,6 +13,7 @@ import {
   type FunctionWordCounts,
   type FunctionWordLanguage,
 } from '../language/function-words.ts';
+import { isPlainText } from '../language/scripts.ts';
 import { foldWord, splitWords } from './analyse.ts';
 
 type StemmedLanguage = FunctionWordLanguage | 'ru';
@@ -63,6 +64,8 @@ export const stemsOfText = (text: string, words: readonly string[]): string[] =>
   const { english, others } = countFunctionWords(words);
   const fewest = NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1;
   const languages = likeliest({ english, others }, fewest);
+  // Nearly every text: English, without a word that tells its language by its script.
+  if (languages.length === 0 && isPlainText(text)) return [];
   return words.flatMap((word) => stemsOfWord(word, languages));
 };
 
