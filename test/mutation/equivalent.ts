@@ -92,6 +92,12 @@ const equivalents: readonly Equivalent[] = [
     line: 'return documentCount(ranked) >= Math.min(results, available);',
     reason: 'More candidates are read than the caller can get; the results are the same.',
   },
+  {
+    path: 'server/adapters/store/queries/search/vector-search.ts',
+    operator: 'swap least and most',
+    line: 'const most = Math.min(limit * 4, PLACES);',
+    reason: 'It decides how often the candidates are cut down to the best; the best are the same.',
+  },
 ];
 
 export const reasonFor = (mutant: Mutant, text: string): string | undefined => {

@@ -64,6 +64,18 @@ const statingContract = (open: OpenStore): void => {
       expect(memories[1]).toMatchObject({ metadata: { a: 1, b: 2 }, sourceCount: 1 });
     });
 
+    test('shows them as a document with the first statement as its title, however short', async () => {
+      await using world = await openWorld(open);
+      const stated = ['Tea helps.', 'Ada drinks black tea in the garden.'];
+      const { documentId } = await tellAll(
+        world,
+        stated.map((memory) => prepared(world, memory)),
+      );
+      expect(await world.store.documents.find(everything, documentId)).toMatchObject({
+        document: { title: 'Tea helps', summary: stated.join(' ') },
+      });
+    });
+
     test('makes another memory under other tags, or after it was forgotten', async () => {
       await using world = await openWorld(open);
       const first = await tell(world, 'Tea');

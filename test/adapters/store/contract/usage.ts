@@ -217,6 +217,8 @@ export const usageContract = (open: OpenStore): void => {
         added: { documents: 2, tags: 1 },
         addedBefore: { documents: 1, tags: 1 },
       });
+      const atTheMoment = await world.store.analytics.totals(everything, { from: to - 1, to });
+      expect(atTheMoment).toMatchObject({ added: { documents: 2, tags: 1 }, addedBefore: { documents: 0 } });
       expect(startOfHour(DAY + HOUR_MS + 1)).toBe(DAY + HOUR_MS);
     });
   });
