@@ -194,6 +194,25 @@ const severalContract = (open: OpenStore): void => {
       expect((await live(world)).sort()).toEqual(['Ada has a cat', 'Ada has a dog']);
     });
 
+    test('is the latest of each version of them, and of nothing else', async () => {
+      await using world = await openWorld(open);
+      const car = await read(world, 'Tom has a car', null);
+      const bike = await read(world, 'Tom has a bike', null);
+      await read(world, 'Tom walks', null, [to('updates', car.memory), to('updates', bike.memory)]);
+      const kitten = await read(world, 'Ada has a kitten', year(2020));
+      const cat = await read(world, 'Ada has a cat', year(2021), [to('updates', kitten.memory)]);
+      const dog = await read(world, 'Ada has a dog', year(2021));
+      await read(world, 'Ada feeds a cat', year(2022), [to('extends', cat.memory)]);
+      const none = await read(world, 'Ada has no pets', year(2023), [
+        to('updates', dog.memory),
+        to('updates', cat.memory),
+      ]);
+      for (const id of [kitten.memory, cat.memory, dog.memory])
+        expect(await world.store.memories.find(everything, { tags: ['a'], id })).toMatchObject({
+          latest: none.memory,
+        });
+    });
+
     test('is placed between them and another memory that replaces it', async () => {
       await using world = await openWorld(open);
       const dog = await read(world, 'Ada has a dog', year(2020));
