@@ -1,15 +1,18 @@
 // (a) Durable adds per second over HTTP: one commit for all waiting adds, against a commit for each.
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Sizes } from './options.ts';
 import type { Row, Section } from './report.ts';
 import type { Ask } from './support/connection.ts';
 import { SEARCHED_ONLY } from './support/fill.ts';
 import { closedLoop, type Target } from './support/load.ts';
 import { newFolder, removeFolder, type Server, startServer } from './support/memoir.ts';
-import { median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
+import { byThread, median, medianRatio, percent, spread, times, whole } from './support/numbers.ts';
 import { startProcess } from './support/process.ts';
 import { slowFsyncEnv } from './support/slow-fsync.ts';
 import { textOf } from './support/texts.ts';
+import type { WriterAlone } from './support/writer-alone.ts';
 
 const CHARACTERS = 200;
 const TAGS = 50;
@@ -44,6 +47,28 @@ const most = async (seconds: number): Promise<number> => {
   } finally {
     await nothing.stop();
   }
+};
+
+/** A process of its own for each round. */
+const addThroughWriter = async (seconds: number): Promise<WriterAlone> => {
+  const script = join(import.meta.dirname, 'support/writer-alone.ts');
+  const sizes = [16, seconds, CHARACTERS, TAGS].map(String);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    script,
+    ...sizes,
+  ]);
+  return JSON.parse(stdout) as WriterAlone;
+};
+
+const writerRows = (runs: readonly WriterAlone[]): Row[] => {
+  const names = Object.keys(runs[0]?.threads ?? {});
+  const threads = names.map((name) => [name, median(runs.map((run) => run.threads[name] ?? 0))] as const);
+  const what = 'through the writer thread alone, this disk, 16 at once';
+  return [
+    { what: `adds/s ${what}`, figure: whole(median(runs.map(({ rate }) => rate))) },
+    { what: `processor time of each thread for an add ${what}`, figure: byThread(threads) },
+  ];
 };
 
 const measure = async (candidate: Candidate, sizes: Sizes): Promise<void> => {
@@ -114,10 +139,13 @@ export const adds = async (sizes: Sizes): Promise<Section> => {
       );
     else notes.push('There is no C compiler here, so a slower disk was not simulated.');
     const candidates = disks.flatMap(({ grouped, single }) => [grouped, single]);
-    for (let round = 0; round < sizes.rounds; round += 1)
+    const alone: WriterAlone[] = [];
+    for (let round = 0; round < sizes.rounds; round += 1) {
       for (const candidate of candidates) await measure(candidate, sizes);
+      alone.push(await addThroughWriter(sizes.burstSeconds));
+    }
     notes.push(`The rounds lie up to ${percent(spreadOf(disks))} apart.`);
-    const rows = disks.flatMap(rowsOf);
+    const rows = [...disks.flatMap(rowsOf), ...writerRows(alone)];
     const limit = {
       what: 'requests/s of this load generator against a server that does nothing, 16 at once',
     };

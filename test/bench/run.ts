@@ -12,7 +12,7 @@ import { mail } from './mail.ts';
 import { memory } from './memory.ts';
 import { ocr } from './ocr.ts';
 import { type Letter, readOptions, type Sizes } from './options.ts';
-import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs.ts';
+import { comparePairs, FULL_PAIRS, QUICK_PAIRS } from './pairs/compare.ts';
 import { postgresBesideSqlite } from './postgres/beside-sqlite.ts';
 import { profile } from './profile.ts';
 import { printSection, type Section, writePage } from './report.ts';

@@ -79,6 +79,7 @@ const spawn = (
   const thread = startThread<IngestCommands>(
     file,
     {
+      name: 'ingest',
       workerData: start,
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },

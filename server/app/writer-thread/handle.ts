@@ -18,7 +18,10 @@ export const startWriterThread = (settings: WriterSettings, died: (reason: Error
   let stopping = false;
   const thread = startThread<WriterCommands>(
     entry('./writer', import.meta.url),
-    { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB }, together: true },
+    {
+      ...{ name: 'writer', workerData: settings, together: true },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    },
     (reason) => {
       if (!stopping) died(reason);
     },

@@ -24,6 +24,15 @@ export const spread = (values: readonly number[]): number =>
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+
+/** Microseconds by the name of a thread; what takes less than one is left out. */
+export const byThread = (threads: Iterable<readonly [string, number]>): string =>
+  [...threads]
+    .filter(([, microseconds]) => microseconds >= 1)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, microseconds]) => `${name} ${whole(microseconds)} µs`)
+    .join(', ');
+
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)}×`;
 export const percent = (value: number): string => `${Math.round(value * 100)} %`;
 

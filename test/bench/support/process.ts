@@ -1,6 +1,6 @@
 // Processes of the bench: started, awaited by their output, observed from outside, stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export interface Listener {
@@ -80,6 +80,19 @@ export const processorMs = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [, , , , , , , , , , , user = '0', system = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(user) + Number(system)) * TICK_MS;
+};
+
+/** The same of each thread, by its name; those of Node itself share names. */
+export const threadsMs = (pid: number): Map<string, number> => {
+  const sums = new Map<string, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const folder = `/proc/${pid}/task/${thread}`;
+    if (!existsSync(folder)) continue;
+    const name = readFileSync(`${folder}/comm`, 'utf8').trim();
+    const [nanoseconds = '0'] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ');
+    sums.set(name, (sums.get(name) ?? 0) + Number(nanoseconds) / 1e6);
+  }
+  return sums;
 };
 
 /** The children of a process whose command line holds the word. */
