@@ -54,25 +54,60 @@ export interface VectorBlock {
   readonly data: Uint8Array;
 }
 
+/** The products of the query with the vectors that stand one after the other in these bytes, at most those of one block. */
+const productsOf = (stored: readonly Uint8Array[], { dimensions, numbers }: Query): Float32Array => {
+  const size = stored.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const at = QUERY + numbers.byteLength;
+  makeRoom(at + size + STEP);
+  bytes.set(new Uint8Array(numbers.buffer), QUERY);
+  let end = at;
+  for (const part of stored) {
+    bytes.set(part, end);
+    end += part.byteLength;
+  }
+  kernel.compare(at, end, QUERY, dimensions, OUT);
+  return new Float32Array(bytes.buffer, OUT, size / stride(dimensions));
+};
+
 /** Visits the cosine between the query and every vector of a block, or only the wanted ones. */
 export const compareBlock = (
   { block: number, data: block }: VectorBlock,
-  { dimensions, numbers, scale }: Query,
+  query: Query,
   visit: (n: number, cosine: number) => void,
   wanted?: ReadonlySet<number>,
 ): void => {
   if (block.byteLength === 0) return;
-  const at = QUERY + numbers.byteLength;
-  makeRoom(at + block.byteLength + STEP);
-  bytes.set(new Uint8Array(numbers.buffer), QUERY);
-  bytes.set(block, at);
-  kernel.compare(at, at + block.byteLength, QUERY, dimensions, OUT);
-  const slots = block.byteLength / stride(dimensions);
-  const products = new Float32Array(bytes.buffer, OUT, slots);
+  const products = productsOf([block], query);
   const stored = viewOf(block);
-  for (let slot = 0; slot < slots; slot++) {
+  for (let slot = 0; slot < products.length; slot++) {
     const n = number * SLOTS + slot;
-    if (scaleIn(stored, dimensions, n) === 0 || wanted?.has(n) === false) continue;
-    visit(n, (products[slot] as number) * scale);
+    if (scaleIn(stored, query.dimensions, n) === 0 || wanted?.has(n) === false) continue;
+    visit(n, (products[slot] as number) * query.scale);
+  }
+};
+
+/** The bytes of one slot of a block; empty where the block is shorter. */
+export interface StoredVector {
+  readonly n: number;
+  readonly data: Uint8Array;
+}
+
+/** Visits the cosines of vectors that were taken out of their blocks. */
+export const compareVectors = (
+  vectors: readonly StoredVector[],
+  query: Query,
+  visit: (n: number, cosine: number) => void,
+): void => {
+  const size = stride(query.dimensions);
+  const present = vectors.filter(
+    ({ data }) => data.byteLength === size && scaleIn(viewOf(data), query.dimensions, 0) !== 0,
+  );
+  for (let from = 0; from < present.length; from += SLOTS) {
+    const part = present.slice(from, from + SLOTS);
+    const products = productsOf(
+      part.map(({ data }) => data),
+      query,
+    );
+    for (const [at, { n }] of part.entries()) visit(n, (products[at] as number) * query.scale);
   }
 };

@@ -1,7 +1,14 @@
 // Tests of comparing a query with the vectors of a block.
 import { describe, expect, test } from 'vitest';
-import { changeBlock, dequantise, getVector, quantise, SLOTS } from '../../../server/lib/vectors/code.ts';
-import { compareBlock, packQuery } from '../../../server/lib/vectors/compare.ts';
+import {
+  changeBlock,
+  dequantise,
+  getVector,
+  quantise,
+  SLOTS,
+  stride,
+} from '../../../server/lib/vectors/code.ts';
+import { compareBlock, compareVectors, packQuery } from '../../../server/lib/vectors/compare.ts';
 import { chance, ofUnitLength, unit } from './support/units.ts';
 
 const blockOf = (dimensions: number, vectors: readonly Float32Array[]): Uint8Array =>
@@ -36,6 +43,24 @@ describe.each([1, 3, 15, 16, 17, 384, 1024, 1536, 3072])('with %i dimensions', (
       expect(found.size).toBe(SLOTS);
       for (const [n, cosine] of found) expect(Math.abs(cosine - product(block, n, query))).toBeLessThan(2e-4);
     }
+  });
+
+  test('vectors that were taken out of their blocks have the same cosines, and empty slots none', () => {
+    const block = blockOf(dimensions, Array.from({ length: SLOTS }, any));
+    const query = any();
+    const size = stride(dimensions);
+    const slots = Array.from({ length: 2 * SLOTS }, (_, n) => ({
+      n: n + 100,
+      data: block.slice((n % SLOTS) * size, ((n % SLOTS) + 1) * size),
+    }));
+    const empty = [
+      { n: 1, data: new Uint8Array(size) },
+      { n: 2, data: new Uint8Array(0) },
+    ];
+    const found = new Map<number, number>();
+    compareVectors([...empty, ...slots], packQuery(query), (n, cosine) => found.set(n, cosine));
+    const whole = compared(block, query);
+    expect([...found]).toEqual(slots.map(({ n }, at) => [n, whole.get(at % SLOTS)]));
   });
 
   test('the largest sums fit, with either sign', () => {

@@ -9,8 +9,15 @@ import {
   type Quantised,
   quantise,
   SLOTS,
+  stride,
 } from '../../../lib/vectors/code.ts';
-import { compareBlock, packQuery, type Query } from '../../../lib/vectors/compare.ts';
+import {
+  compareBlock,
+  compareVectors,
+  packQuery,
+  type Query,
+  type StoredVector,
+} from '../../../lib/vectors/compare.ts';
 import {
   engineOf,
   type NumberedVector,
@@ -181,9 +188,32 @@ const compareRange = async (
   }
 };
 
+/** Reads the slots alone where a block holds few of the wanted: whole blocks would be thirty times as much garbage. */
+const FEW_OF_A_BLOCK = SLOTS / 8;
+
+const isScattered = (ns: readonly number[], blocks: number): boolean => ns.length < FEW_OF_A_BLOCK * blocks;
+
+const compareScattered = async (
+  db: Db,
+  { space, ns }: { space: number; ns: readonly number[] },
+  query: Query,
+  visit: VisitVector,
+): Promise<void> => {
+  // A cross join keeps this order: SQLite would compare every block with every number.
+  const { rows } = await run<StoredVector>(
+    db,
+    `select numbers.value as n, substr(data, (numbers.value % ${SLOTS}) * $3 + 1, $3) as data
+       from number_list($2) as numbers
+       cross join vector_blocks on space = $1 and block = numbers.value / ${SLOTS}`,
+    [space, JSON.stringify(ns), stride(query.dimensions)],
+  );
+  compareVectors(rows, query, visit);
+};
+
 /** Numbers as they are compared: as a set, and their blocks in JSON, as many as one read takes. */
 interface ComparedNumbers extends Pick<VectorRange, 'from' | 'to'> {
   readonly wanted: ReadonlySet<number>;
+  readonly blocks: number;
   readonly reads: readonly string[];
 }
 
@@ -193,7 +223,7 @@ const comparedNumbers = (ns: readonly number[]): ComparedNumbers => {
   for (let at = 0; at < blocks.length; at += BLOCKS_PER_READ)
     reads.push(JSON.stringify(blocks.slice(at, at + BLOCKS_PER_READ)));
   const [from, to] = [blocks[0] ?? 0, blocks.at(-1) ?? 0];
-  return { from: from * SLOTS, to: to * SLOTS, wanted: new Set(ns), reads };
+  return { from: from * SLOTS, to: to * SLOTS, wanted: new Set(ns), blocks: blocks.length, reads };
 };
 
 /** Of lists that are kept from one search to the next. */
@@ -208,7 +238,8 @@ const compareChunks = async (
   const query = packQuery(vector);
   const compared = known.get(ns) ?? comparedNumbers(ns);
   known.set(ns, compared);
-  const { from, to, wanted, reads } = compared;
+  const { from, to, wanted, blocks: count, reads } = compared;
+  if (isScattered(ns, count)) return compareScattered(db, { space, ns }, query, visit);
   const readBlocks = await blockReader(db, { space, from, to });
   for (const blocks of reads) {
     const where = 'space = $1 and block in (select value from number_list($2))';
