@@ -16,7 +16,7 @@ import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
 import { expand } from './grammar/contractions.ts';
 import { createMentions, type Mentions } from './grammar/mentions.ts';
-import type { Voice } from './grammar/person.ts';
+import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
 import { type Entry, entriesOf, hasSubject, isJournal } from './layout/journal.ts';
@@ -209,7 +209,10 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : briefFactOf(told.memory);
-  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) return null;
+  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) {
+    state.mentions.hear(told.memory);
+    return null;
+  }
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
 };
@@ -258,6 +261,7 @@ const statedIn = (
   const kept = beforeQuestion(expanded) ?? expanded;
   if (kept.endsWith('?')) {
     state.question = { text: kept, by: speech.voice.name };
+    mentions.hear(toThirdPerson(kept, speech.voice));
     return null;
   }
   const plain = realSubject(
@@ -353,7 +357,7 @@ const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Ut
 
 function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[]> {
   if (utterance.role === 'system' || utterance.role === 'tool') return [];
-  state.mentions.turn();
+  state.mentions.turn(voiceOf(state, utterance).name);
   state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;

@@ -4,10 +4,10 @@ import { wordSet } from './words.ts';
 export type Gender = 'she' | 'he' | 'any';
 
 const SHE = wordSet(
-  'mother mom mum mommy mama sister daughter wife girlfriend grandmother grandma granny nana aunt auntie niece fiancée bride stepmother stepmom stepsister stepdaughter mother-in-law sister-in-law daughter-in-law godmother woman girl lady queen',
+  'mother mom mum mommy mama sister daughter wife girlfriend grandmother grandma granny gran nan nana nanna mam mummy aunt auntie niece fiancée bride stepmother stepmom stepsister stepdaughter mother-in-law sister-in-law daughter-in-law godmother woman girl lady queen',
 );
 const HE = wordSet(
-  'father dad daddy papa brother son husband boyfriend grandfather grandpa granddad uncle nephew groom stepfather stepdad stepbrother stepson father-in-law brother-in-law son-in-law godfather man boy guy king',
+  'father dad daddy papa brother son husband boyfriend grandfather grandpa granddad grandad uncle nephew groom stepfather stepdad stepbrother stepson father-in-law brother-in-law son-in-law godfather man boy guy king',
 );
 const ANY = wordSet(`
   friend bestie colleague coworker co-worker boss manager supervisor mentor teacher tutor coach trainer therapist doctor
