@@ -5,6 +5,7 @@ import { cutText } from '../../../lib/text/cut.ts';
 import { languageOf } from '../../../lib/text/language/language-of.ts';
 import { filterBy } from '../reading/guidance.ts';
 import { repeats } from '../reading/repeats.ts';
+import { mayDeny } from './english/corrections/marks.ts';
 import { createInterpreter } from './english/interpreter.ts';
 import { leftOutBy } from './english/sentences/instructed.ts';
 import { grammar, nameToldIn } from './grammar.ts';
@@ -25,29 +26,31 @@ const readable = (text: string): Language | undefined => {
   return LANGUAGES.get(isRead ? detected : (languageOfShortStatement(text, detected) ?? detected));
 };
 
+/** What is stored under the tags of the document. */
+interface Known {
+  /** The user's. */
+  readonly names: readonly string[];
+  readonly memories: readonly string[];
+}
+
 /** One interpreter for each language that the document uses. */
 const interpreters = (
   source: ReadSource,
-  names: readonly string[],
+  { names, memories }: Known,
 ): { of: (text: string) => Interpreter | null; opened: ReadonlyMap<Language, Interpreter> } => {
   const opened = new Map<Language, Interpreter>();
   const of = (text: string): Interpreter | null => {
     const language = readable(text);
     if (!language) return null;
-    const interpreter = opened.get(language) ?? language.open(source, names);
+    const interpreter = opened.get(language) ?? language.open(source, names, memories);
     opened.set(language, interpreter);
     return interpreter;
   };
   return { of, opened };
 };
 
-/** `names`: the user's, from stored memories. */
-function* draw(
-  source: ReadSource,
-  names: readonly string[],
-  aroundUtterances: number,
-): Steps<StatementCandidate[]> {
-  const { of: interpreterOf, opened } = interpreters(source, names);
+function* draw(source: ReadSource, known: Known, aroundUtterances: number): Steps<StatementCandidate[]> {
+  const { of: interpreterOf, opened } = interpreters(source, known);
   const filter = filterBy(source.guidance, leftOutBy);
   // A document with the same statement is another source; a conversation may only repeat text that it was given.
   const isRepeated = repeats(source.conversation ? source.served : []);
@@ -92,9 +95,11 @@ export function* candidatesIn(
   aroundUtterances: number,
 ): Steps<readonly StatementCandidate[]> {
   const names = memories.flatMap((memory) => nameToldIn(memory) ?? []);
+  const denies = memories.length > 0 && source.fresh.some(({ text }) => mayDeny(text));
+  const isAlone = names.length === 0 && !denies;
   const before = drawnBefore.get(source.fresh);
-  if (before && names.length === 0 && isSameSource(before.source, source)) return before.candidates;
-  const candidates = yield* draw(source, names, aroundUtterances);
-  if (names.length === 0) drawnBefore.set(source.fresh, { source, candidates });
+  if (before && isAlone && isSameSource(before.source, source)) return before.candidates;
+  const candidates = yield* draw(source, { names, memories: denies ? memories : [] }, aroundUtterances);
+  if (isAlone) drawnBefore.set(source.fresh, { source, candidates });
   return candidates;
 }

@@ -166,8 +166,8 @@ export interface Interpreter {
 export interface Language {
   /** ISO 639-1. */
   readonly name: string;
-  /** `names`: the user's, from stored memories. */
-  open(source: ReadSource, names: readonly string[]): Interpreter;
+  /** `names`: the user's, from stored memories; `known`: the stored memories that a text may correct. */
+  open(source: ReadSource, names: readonly string[], known?: readonly string[]): Interpreter;
 }
 
 /** Reads finished statements. */

@@ -209,10 +209,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : briefFactOf(told.memory);
-  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) {
-    state.mentions.hear(told.memory);
-    return null;
-  }
+  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
 };
@@ -261,7 +258,6 @@ const statedIn = (
   const kept = beforeQuestion(expanded) ?? expanded;
   if (kept.endsWith('?')) {
     state.question = { text: kept, by: speech.voice.name };
-    mentions.hear(toThirdPerson(kept, speech.voice));
     return null;
   }
   const plain = realSubject(
@@ -304,7 +300,10 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
         sentence: expanded,
         voice: speech.voice,
         answers,
-        place: { said: speech.said, position: speech.utterance.position },
+        place: {
+          ...{ said: speech.said, position: speech.utterance.position },
+          ...{ saidAt: speech.saidAt, daysFrom: speech.daysFrom },
+        },
       })
     : null;
   if (!corrected && !answers && !expanded.includes('?') && isSmallTalk(said)) {
@@ -318,7 +317,10 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const last = found.at(-1);
   const asked = state.question;
   readPlain(state, left, found);
-  if (found.at(-1) === last && state.question === asked) found.push(...asSaid(state, left.said, speech));
+  const isPlain = found.at(-1) !== last;
+  if (!isPlain && state.question === asked) found.push(...asSaid(state, left.said, speech));
+  // Its own pronouns do not mean whom it names.
+  if (!isPlain) state.mentions.hear(toThirdPerson(left.said, speech.voice));
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);
@@ -375,10 +377,14 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
 const isJournalOf = ({ conversation, around, fresh }: ReadSource): boolean =>
   !conversation && isJournal([...around, ...fresh].map(({ text }) => text).join('\n'));
 
-export const createInterpreter = (source: ReadSource, names: readonly string[]): Interpreter => {
+export const createInterpreter = (
+  source: ReadSource,
+  names: readonly string[],
+  known: readonly string[] = [],
+): Interpreter => {
   const voices = createVoices(source);
   const mentions = createMentions((name) => voices.isOneOfThem(name));
-  const corrections = createCorrections();
+  const corrections = createCorrections(known);
   const isReference = isReferenceText(source);
   const letter = letterIn(source);
   const state: State = {

@@ -2,6 +2,7 @@
 import { createMemo } from '../../../../lib/memo.ts';
 import { once } from '../../../../lib/once.ts';
 import { pointsAway } from './acceptable.ts';
+import { isDenial } from './corrections/marks.ts';
 import { type FoundSpan, spansOf, writeOut } from './days.ts';
 import { expiryOf } from './expiry.ts';
 import type { Mentions } from './grammar/mentions.ts';
@@ -72,13 +73,16 @@ const isPastAt = (text: string, at: number, isPastWhole: () => boolean): boolean
 const spanDates = (spans: readonly FoundSpan[]): number[] =>
   [...new Set(spans.map(({ from }) => from))].sort((a, b) => a - b);
 
+/** "It isn't dairy, it is egg" says the second half in earnest. */
+const withoutComment = (text: string): string => (isDenial(text) ? text : text.replace(COMMENT, ''));
+
 /** The finished clause, with its days written out. */
 export const told = (text: string, saidAt: number | null): Omit<Told, 'leans'> => {
   // Only a relative time asks for the tense, and few sentences have one.
   const isBehind = once(() => isPast(text));
   const spans = spansOf(text, saidAt, (at) => !isPastAt(text, at, isBehind));
   return {
-    memory: capitalised(withoutEnd(writeOut(text, spans).replace(COMMENT, '')).replace(/\s+/g, ' ')),
+    memory: capitalised(withoutEnd(withoutComment(writeOut(text, spans))).replace(/\s+/g, ' ')),
     eventDates: spanDates(spans),
     forgetAfter: expiryOf(text, spans, saidAt, isBehind),
   };

@@ -2,8 +2,10 @@
 import type { RuleStatement } from '../../language.ts';
 import { clauseOf } from '../grammar/clause.ts';
 import { toThirdPerson, type Voice } from '../grammar/person.ts';
+import { namesIn } from '../grammar/terms.ts';
+import { told } from '../statement.ts';
 import { subjectOf } from '../subject.ts';
-import { bareValue, type Correction, correctionIn } from './marks.ts';
+import { bareValue, type Correction, correctionIn, isDenial } from './marks.ts';
 import { createRecent, type Place, type Recent } from './recent.ts';
 import { valuesIn } from './spans.ts';
 import { isAboutSpelling, respelled } from './spelling.ts';
@@ -49,10 +51,44 @@ const isOwnSentence = (fragment: string): boolean => {
   return subject !== undefined && !/^(?:it|he|she|they|that|this)$/i.test(subject);
 };
 
+/** Behind the wrong words, the value must end: "Graham Street" does not name Graham. */
+const ENDS_VALUE =
+  /^(?:$|[,.;:)]| (?:and|or|but|who|since|in|at|on|from|for|with|too|now|already|any ?more)\b)/;
+
+/** What stands behind these words in a statement; null where it does not hold them. */
+const behind = (memory: string, words: string): string | null => {
+  const at = memory.toLowerCase().lastIndexOf(words.toLowerCase());
+  const rest = memory.slice(at + words.length);
+  return at > 0 && /[\s(]$/.test(memory.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(rest) ? rest : null;
+};
+
+/** The one statement of an earlier conversation that says what the sentence denies. */
+const storedWith = (known: readonly string[], wrong: string, sentence: string): string | null => {
+  const people = namesIn(sentence).filter((name) => !namesIn(wrong).includes(name));
+  const saying = known.filter((memory) => behind(memory, wrong) !== null);
+  const ofThem = saying.filter((memory) => people.some((name) => namesIn(memory).includes(name)));
+  const [only, ...others] = ofThem.length > 0 ? ofThem : saying;
+  if (only === undefined || others.length > 0) return null;
+  return ENDS_VALUE.test(behind(only, wrong) ?? '') ? only : null;
+};
+
+const swapStored = (
+  known: readonly string[],
+  { value, wrong }: Correction,
+  { sentence, voice, place }: Correcting,
+): RuleStatement[] | null => {
+  const memory = wrong === null ? null : storedWith(known, wrong, sentence);
+  if (memory === null) return null;
+  const fragment = toThirdPerson(bareValue(value), voice);
+  const changed = fragment === '' ? null : swapped(memory, { fragment, wrong, isSure: false });
+  if (changed === null || changed === memory) return null;
+  return [{ ...place, ...told(changed, place.daysFrom), corrects: [memory] }];
+};
+
 const swap = (
   recent: Recent,
   { value, wrong, isMarked }: Correction,
-  { voice, place }: Correcting,
+  { sentence, voice, place }: Correcting,
 ): RuleStatement[] | null => {
   const isPlain = isMarked || wrong !== null;
   const targets = recent.targetsOf(voice.name, isPlain);
@@ -61,7 +97,8 @@ const swap = (
   if (fragment === '' || isOwnSentence(fragment)) return null;
   const last = recent.lastOf(voice.name);
   for (const target of targets) {
-    const isSure = isPlain && target === last;
+    // "It isn't the bus, it's the tram" changes only what spoke of the bus.
+    const isSure = isPlain && target === last && !isDenial(sentence);
     const found = recent.change(target, place, (memory) => swapped(memory, { fragment, wrong, isSure }));
     if (found) return found;
   }
@@ -77,7 +114,8 @@ const respell = (recent: Recent, { sentence, voice, place }: Correcting): RuleSt
   return null;
 };
 
-export const createCorrections = (): Corrections => {
+/** `known`: stored statements, of earlier conversations. */
+export const createCorrections = (known: readonly string[]): Corrections => {
   const recent = createRecent();
   let goesOn = false;
   return {
@@ -93,7 +131,9 @@ export const createCorrections = (): Corrections => {
       goesOn = false;
       if (answers && !correction?.withdraws) return null;
       const last = recent.lastOf(voice.name);
-      const statements = respell(recent, correcting) ?? (correction && swap(recent, correction, correcting));
+      const statements =
+        respell(recent, correcting) ??
+        (correction && (swap(recent, correction, correcting) ?? swapStored(known, correction, correcting)));
       if (correction?.withdraws && !statements && last) recent.withdraw(last);
       if (statements) return { statements, rest: null };
       if (!correction?.isMarked) return null;

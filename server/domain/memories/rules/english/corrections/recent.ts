@@ -9,8 +9,8 @@ export interface Said {
   readonly statements: readonly RuleStatement[];
 }
 
-/** The place of a correction. */
-export type Place = Pick<RuleStatement, 'said' | 'position'>;
+/** The place and the time of a correction. */
+export type Place = Pick<RuleStatement, 'said' | 'position' | 'saidAt' | 'daysFrom'>;
 
 export interface Recent {
   turn(): void;
@@ -63,7 +63,9 @@ export const createRecent = (): Recent => {
         const memory = reword(one.memory);
         if (memory === null) return one;
         withdrawn.add(one);
-        return { ...one, ...place, ...told(memory, one.daysFrom), corrects: [...one.corrects, one.memory] };
+        const { said, position } = place;
+        const corrects = [...one.corrects, one.memory];
+        return { ...one, said, position, ...told(memory, one.daysFrom), corrects };
       });
       const fresh = changed.filter((one, at) => one !== wrong.statements[at]);
       if (fresh.length === 0) return null;

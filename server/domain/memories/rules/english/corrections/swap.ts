@@ -111,7 +111,7 @@ const phrasesIn = (text: string): NounPhrase[] => {
   return found;
 };
 
-const DETERMINER = /^(?:an?|the|my|our|their|his|her)\s/i;
+const DETERMINER = /^(?:an?|the|my|our|their|his|her|(?:the )?\S+['’]s)\s/i;
 
 /** "the gym" for "the library"; "the green one" and "green" for the adjective of "the grey sofa". */
 const withPhrase = (memory: string, fragment: string): string | null => {

@@ -12,6 +12,8 @@ interface Mention {
   readonly isMany: boolean;
   readonly isThing: boolean;
   readonly isNamed: boolean;
+  /** "Dinner is at 7" begins with a capital as well. */
+  readonly isFirstWord: boolean;
 }
 
 export interface Mentions {
@@ -20,33 +22,16 @@ export interface Mentions {
   /** Records the people and things that a finished statement names; `thing`: the thing that it introduces ("Anna's puppy"). */
   note(statement: string, thing: string | null): void;
   /** Records the people that a sentence names of which nothing is kept: "How is Tom?" */
-  hear(sentence: string): void;
+  hear(clause: string): void;
   /** The clause with its pronoun replaced; null if the pronoun cannot be resolved. */
   resolve(clause: string): string | null;
 }
 
-/** "Anna's brother Jim" from the owner's token on; null if no person or animal follows. */
-const kinAt = (tokens: readonly Token[], at: number): FoundMention | null => {
-  const owner = tokens[at];
-  if (!owner || !/['’]s?$/.test(owner.word)) return null;
-  for (let noun = at + 1; noun <= at + 4; noun++) {
-    const { lower = '' } = tokens[noun] ?? {};
-    if (!isPersonNoun(lower) && !isPetNoun(lower)) continue;
-    let next = noun + 1;
-    while (isNameWord(tokens[next]?.word ?? '') && !/['’]s?$/.test(tokens[next]?.word ?? '')) next++;
-    const names = tokens.slice(noun + 1, next).map(({ word }) => word);
-    const lead = tokens[at - 1]?.lower === 'the' && owner.lower.startsWith('user') ? 'the ' : '';
-    const text = [`${lead}${owner.word}`, tokens[noun]?.word, ...names].join(' ');
-    return {
-      mention: {
-        ...{ text, gender: genderOf(lower), isMany: isManyNoun(lower), isThing: isPetNoun(lower) },
-        isNamed: names.length > 0,
-      },
-      next,
-    };
-  }
-  return null;
-};
+interface FoundMention {
+  /** Null for the name of a place or an organisation. */
+  readonly mention: Mention | null;
+  readonly next: number;
+}
 
 /** "Mr. Lowe": the title belongs to the name. */
 const TITLES: Readonly<Record<string, Gender>> = {
@@ -57,6 +42,49 @@ const TITLES: Readonly<Record<string, Gender>> = {
   dr: 'any',
   prof: 'any',
 };
+
+const isTitle = (token: Token | undefined): boolean => TITLES[token?.lower ?? ''] !== undefined;
+
+/** The first word of a statement, if it may be whom "their" stands for: "Anna lives with their sister". */
+const SUBJECT = /^(?:The user|The author|\p{Lu}[\p{L}’'-]*)(?= )/u;
+
+const ownerAt = (text: string, tokens: readonly Token[], at: number): string | null => {
+  const owner = tokens[at];
+  if (!owner) return null;
+  if (owner.lower === 'their') {
+    const subject = at > 0 ? SUBJECT.exec(text)?.[0] : undefined;
+    return subject === undefined || subject === 'The' ? null : `${subject.replace(/^The/, 'the')}'s`;
+  }
+  if (!/['’]s?$/.test(owner.word)) return null;
+  const before = tokens[at - 1];
+  const hasLead = isTitle(before) || (before?.lower === 'the' && /^(?:user|author)/.test(owner.lower));
+  return hasLead ? `${before?.word} ${owner.word}` : owner.word;
+};
+
+/** "Anna's brother Jim", "their sister's" from the owner's token on; null if no person or animal follows. */
+const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
+  const owner = ownerAt(text, tokens, at);
+  if (owner === null) return null;
+  for (let noun = at + 1; noun <= at + 4; noun++) {
+    const { lower = '', word = '' } = tokens[noun] ?? {};
+    const kin = withoutOwner(lower);
+    if (!isPersonNoun(kin) && !isPetNoun(kin)) continue;
+    let next = noun + 1;
+    if (kin === lower)
+      while (isNameWord(tokens[next]?.word ?? '') && !/['’]s?$/.test(tokens[next]?.word ?? '')) next++;
+    const names = tokens.slice(noun + 1, next).map((token) => token.word);
+    return {
+      mention: {
+        text: [owner, withoutOwner(word), ...names].join(' '),
+        ...{ gender: genderOf(kin), isMany: isManyNoun(kin), isThing: isPetNoun(kin) },
+        ...{ isNamed: names.length > 0, isFirstWord: false },
+      },
+      next,
+    };
+  }
+  return null;
+};
+
 /** The words of a name: a space between them, or the full stop of a short form. */
 const GOES_ON = /^(?: |\. )$/;
 const SHORT_FORM = 3;
@@ -71,15 +99,9 @@ const nameEnd = (text: string, tokens: readonly Token[], first: number): number 
   return next;
 };
 
-interface FoundMention {
-  /** Null for the name of a place or an organisation. */
-  readonly mention: Mention | null;
-  readonly next: number;
-}
-
 /** A run of capitalised words: "Lena", "Mr. Lowe", but not "at St. Mary's". */
 const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
-  const title = tokens[at] && TITLES[tokens[at].lower] !== undefined ? tokens[at] : undefined;
+  const title = isTitle(tokens[at]) ? tokens[at] : undefined;
   const first = title === undefined ? at : at + 1;
   if (!isNameWord(tokens[first]?.word ?? '')) return null;
   const next = nameEnd(text, tokens, first);
@@ -88,7 +110,11 @@ const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMentio
   if (isPlace || isOrganisation(name)) return { mention: null, next };
   const whole = withoutOwner(text.slice(tokens[at]?.start, tokens[next - 1]?.end));
   const gender = TITLES[title?.lower ?? ''] ?? genderOf(name);
-  return { mention: { text: whole, gender, isMany: false, isThing: false, isNamed: true }, next };
+  const isFirstWord = at === 0 && next === 1;
+  return {
+    mention: { text: whole, gender, isMany: false, isThing: false, isNamed: true, isFirstWord },
+    next,
+  };
 };
 
 /** "Moira's neighbour is called Graham", "Tom is Anna's brother": both words mean one person. */
@@ -105,7 +131,8 @@ const mentionsIn = (statement: string, isSelf: (name: string) => boolean): Menti
   const found: Mention[] = [];
   let end = 0;
   for (let at = 0; at < tokens.length; ) {
-    const one = kinAt(tokens, at) ?? nameAt(statement, tokens, at);
+    const owner = isTitle(tokens[at]) ? at + 1 : at;
+    const one = kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at);
     const { mention = null, next = at + 1 } = one ?? {};
     if (mention !== null && !isSelf(mention.text)) {
       const before = found.at(-1);
@@ -157,12 +184,8 @@ interface Said {
 }
 const MOST_TURNS = 3;
 
-/** "Dinner is at 7" begins with a capital as well. */
-const isCommonNoun = ({ text }: Mention): boolean => {
-  const [word, ...others] = text.split(' ');
-  const [plain] = verbTokensOf(`${word?.toLowerCase()} is here`);
-  return others.length === 0 && plain?.isKnown === true && genderOf(text) === 'any';
-};
+const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
+  isFirstWord && gender === 'any' && verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
 
 /** "Anna's brother Tom" and "Tom" are one: the longer words stand for both. */
 const onePerPerson = (mentions: readonly Mention[]): Mention[] => {
@@ -232,11 +255,19 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
       now.mentions.push(...mentionsIn(statement, isSelf));
       if (thing !== null) {
         const isMany = /[^s]s$/.test(thing);
-        now.mentions.push({ text: thing, gender: 'any', isMany, isThing: !isMany, isNamed: false });
+        now.mentions.push({
+          text: thing,
+          gender: 'any',
+          isMany,
+          isThing: !isMany,
+          isNamed: false,
+          isFirstWord: false,
+        });
       }
     },
-    hear: (sentence) => {
-      now.mentions.push(...mentionsIn(sentence, isSelf).filter(({ isThing }) => !isThing));
+    hear: (clause) => {
+      const people = mentionsIn(resolve(clause) ?? clause, isSelf).filter(({ isThing }) => !isThing);
+      now.mentions.push(...people.filter((one) => !isCommonNoun(one)));
     },
     resolve,
   };

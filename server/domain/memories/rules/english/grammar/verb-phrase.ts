@@ -37,7 +37,7 @@ const LIGHT_STARTS = wordSet('start begin');
 const LIGHT_STOPS = wordSet('stop quit');
 const LIGHT_KEEPS = wordSet('keep go');
 const TRAILING =
-  /[\s,]+(?:any\s?more|any longer|now|right now|these days|nowadays|at the moment|currently|though|too|as well|either|at all|lately|again|already|a lot|very much|so much)$/i;
+  /[\s,]+(?:any\s?more|any longer|now|right now|these days|nowadays|at the moment|currently|though|too|as well|either|at all|lately|again|already|actually|after all|in fact|a lot|very much|so much)$/i;
 const OVER = /[\s,]+(?:any\s?more|any longer)\b/i;
 
 interface Draft {
