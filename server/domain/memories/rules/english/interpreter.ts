@@ -209,7 +209,8 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : briefFactOf(told.memory);
-  if (!told.leans && !isKept(state, told, fact, { said: sentence, speech })) return null;
+  if (told.leans) return told;
+  if (!isKept(state, told, fact, { said: sentence, speech })) return null;
   state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
   return told;
 };
@@ -284,7 +285,12 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
   const pieces = inPieces(state, plain, speech);
   const told = pieces ? null : wholeStatement(state, plain, speech);
   if (pieces) found.push(...pieces);
-  else if (told?.leans) joinToBefore(state, told, speech, found);
+  else if (told?.leans) {
+    const last = found.at(-1);
+    joinToBefore(state, told, speech, found);
+    // One that is not joined is read again, and its own pronouns do not mean whom it names.
+    if (found.at(-1) !== last) state.mentions.note(told.memory, null);
+  }
   else if (told) found.push(...listedStatements(speech, told));
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
@@ -319,8 +325,8 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   readPlain(state, left, found);
   const isPlain = found.at(-1) !== last;
   if (!isPlain && state.question === asked) found.push(...asSaid(state, left.said, speech));
-  // Its own pronouns do not mean whom it names.
-  if (!isPlain) state.mentions.hear(toThirdPerson(left.said, speech.voice));
+  if (!isPlain && left.said.length <= LONGEST_JOINED)
+    state.mentions.hear(toThirdPerson(left.said, speech.voice));
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;
   found.splice(0, found.length, ...found.filter((one) => before.has(one)), ...replacing);
