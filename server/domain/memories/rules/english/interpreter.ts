@@ -290,8 +290,7 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
     joinToBefore(state, told, speech, found);
     // One that is not joined is read again, and its own pronouns do not mean whom it names.
     if (found.at(-1) !== last) state.mentions.note(told.memory, null);
-  }
-  else if (told) found.push(...listedStatements(speech, told));
+  } else if (told) found.push(...listedStatements(speech, told));
   for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
 };
 

@@ -37,6 +37,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** Of another verb, each item must be a fact of its own: "takes metformin and ramipril", but not "studied maths and physics". */
+const LEAD = /^(?:\p{L}+ (?:to|of|in|for) )?/u;
+/** "metformin and ramipril every day": the time holds for both. */
+const FOR_ALL = /\b(?:every|each|daily|weekly|once|twice|together|now|again|today|only|instead)\b/i;
+
+const areApart = (each: readonly string[]): boolean => {
+  const slots = each.map((one) => briefFactOf(one).slot);
+  return slots.every((slot) => slot?.includes(':')) && new Set(slots).size === slots.length;
+};
+
 /** "Electronic and rock music", "sci-fi and fantasy books": the last noun may belong to each item. */
 const sharesNoun = (items: readonly string[]): boolean => {
   const last = items.at(-1)?.split(' ') ?? [];
@@ -49,14 +59,22 @@ export const listedFacts = (memory: string): string[] => {
   const verb = clauseOf(memory)?.verb;
   const row = verb && ROWS.find(({ verbs, lead }) => verbs.includes(verb.lemma) && lead.test(verb.rest));
   const at = verb ? memory.lastIndexOf(verb.rest) : -1;
-  if (!row || !verb || at < 0) return [memory];
-  const lead = row.lead.exec(verb.rest)?.[0] ?? '';
+  if (!verb || at < 0 || (!row && FOR_ALL.test(verb.rest))) return [memory];
+  const lead = (row?.lead ?? LEAD).exec(verb.rest)?.[0] ?? '';
   const kept = lead === 'both ' ? '' : lead;
   const items = plainListIn(verb.rest.slice(lead.length)) ?? [];
   if (sharesNoun(items)) return [memory];
   const each = items.map((item) => memory.slice(0, at) + kept + item + memory.slice(at + verb.rest.length));
-  const allKnown = each.length > 1 && each.every((one) => briefFactOf(one).slot);
+  const allKnown = each.length > 1 && (row ? each.every((one) => briefFactOf(one).slot) : areApart(each));
   return allKnown ? each : [memory];
 };
 
-export const listExamples = ROWS.map(({ example }) => example);
+export const listExamples: readonly Row['example'][] = [
+  ...ROWS.map(({ example }) => example),
+  ['Anna takes metformin and ramipril', ['Anna takes metformin', 'Anna takes ramipril']],
+  [
+    'Anna is intolerant to lactose and gluten',
+    ['Anna is intolerant to lactose', 'Anna is intolerant to gluten'],
+  ],
+  ['Anna takes metformin and ramipril every day', ['Anna takes metformin and ramipril every day']],
+];

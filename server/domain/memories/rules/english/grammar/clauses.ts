@@ -42,6 +42,8 @@ const LEANS = /^(?:it|its|they|their|that|this)\b/i;
 
 /** A mark before a clause with a subject of its own: "tests run with jest, CI is CircleCI". */
 const MARK = /;\s+|,\s+(?:and |but )?(?=[\p{L}\p{N}])/gu;
+/** "and", "but" before a clause with a subject of its own: "dinner is at 7 and the club meets on Tuesday". */
+const JOINT = /,? (?:and|but|while|whereas) (?=[\p{L}\p{N}])/gu;
 const LONGEST_SUBJECT = 4;
 const NO_SUBJECT =
   /^(?:that|who|which|whose|whom|if|when|while|because|since|although|though|unless|whether|what|where|how|why|as|to|so|like|then|there|here|it|its|they|this|these|those|all|both|each|none|most|some|one|and|or|but|not|even|especially|including|in|on|at|by|for|from|with|of|after|before|until|during)$/;
@@ -51,7 +53,7 @@ const isState = (clause: Clause | null): clause is Clause =>
   clause !== null && clause.verb.tense === 'present' && !clause.verb.perfect && clause.verb.modal === null;
 
 /** True if a state of another thing begins here. */
-const beginsClause = (rest: string): boolean => {
+const beginsClause = (rest: string, isRest = false): boolean => {
   const [piece = ''] = rest.split(/[,;]/);
   const clause = clauseOf(piece);
   if (!isState(clause) || clause.verb.rest === '') return false;
@@ -59,11 +61,34 @@ const beginsClause = (rest: string): boolean => {
   const words = verbTokensOf(subject);
   const last = words.at(-1);
   return (
-    words.length <= LONGEST_SUBJECT &&
+    words.length <= LONGEST_SUBJECT + (isRest ? 2 : 0) &&
     !NO_SUBJECT.test(words[0]?.lower ?? '') &&
     /^(?:NOUN|PROPN|X)$/.test(last?.pos ?? '') &&
     !/ing$/.test(words[0]?.lower ?? '')
   );
+};
+
+const holdsVerb = (piece: string): boolean =>
+  verbTokensOf(piece).some((token, at) => at > 0 && (isAuxiliary(token.lower) || token.verb !== undefined));
+
+/** A time or place in front holds for both clauses. */
+const FRONT =
+  /^(?:on|in|at|from|since|until|till|during|for|every|each|by|after|before|next|this|last|today|tomorrow|tonight|currently|now|these|as|with|according)\b/i;
+/** A condition or a limit of time behind may hold for both, and a pronoun means something of the first. */
+const HOLDS_FOR_BOTH =
+  /\b(?:if|when|whenever|while|until|till|unless|because|since|as long as|so that|in case|he|she|they|it|him|her|them|his|their|its|there|both|too|either|neither|respectively|each other)\b/i;
+/** "has a van and the engine is broken": the engine is that of the van. */
+const BRINGS_IN = /\b(?:an?|some|new|two|three|four|five)\s\p{L}/iu;
+/** "The rest of the family": of whose, the first clause tells. */
+const THE_REST = /^(?<rest>the (?:rest|others?|remainder) of )the\b/i;
+
+/** The clause behind a joint, in words of its own; null if it depends on the one before. */
+const ownClause = (head: string, rest: string): string | null => {
+  if (FRONT.test(head) || HOLDS_FOR_BOTH.test(rest) || !holdsVerb(head)) return null;
+  const isRest = THE_REST.test(rest);
+  if (/^the /i.test(rest) && !isRest && BRINGS_IN.test(head)) return null;
+  const owner = /^(?:I|we|my|our)\b/i.test(head) ? 'my' : `${clauseOf(head)?.subject ?? ''}'s`;
+  return beginsClause(rest, isRest) ? rest.replace(THE_REST, `$<rest>${owner}`) : null;
 };
 
 const SHARED = /,? (?:and|but) /g;
@@ -118,30 +143,44 @@ const splitShared = (clause: string): string[] => {
   return [clause];
 };
 
-const holdsVerb = (piece: string): boolean =>
-  verbTokensOf(piece).some((token, at) => at > 0 && (isAuxiliary(token.lower) || token.verb !== undefined));
+/** A place where another clause begins, in its words. */
+interface Joint {
+  readonly from: number;
+  readonly to: number;
+  readonly rest: string;
+}
+
+const jointsIn = (sentence: string): Joint[] => {
+  const at = (pattern: RegExp): Joint[] =>
+    matchesIn(sentence, pattern).map(({ index, 0: joint }) => ({
+      ...{ from: index, to: index + joint.length },
+      rest: sentence.slice(index + joint.length),
+    }));
+  const subjects = [...at(NEW_SUBJECT), ...at(NAMED_SUBJECT)];
+  const marks = at(MARK);
+  const joined = at(JOINT);
+  if ((marks.length === 0 && joined.length === 0) || !isState(clauseOf(sentence))) return subjects;
+  const own = joined.flatMap((joint) => {
+    const rest = ownClause(sentence.slice(0, joint.from), joint.rest);
+    return rest === null ? [] : [{ ...joint, rest }];
+  });
+  return [...subjects, ...marks.filter(({ rest }) => beginsClause(rest)), ...own];
+};
 
 /** "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece. */
 export const clausesOf = (sentence: string): string[] | null => {
   const pieces: string[] = [];
-  let start = 0;
-  const marked = matchesIn(sentence, MARK);
-  const marks =
-    marked.length > 0 && isState(clauseOf(sentence))
-      ? marked.filter(({ index, 0: mark }) => beginsClause(sentence.slice(index + mark.length)))
-      : [];
-  const joints = [...matchesIn(sentence, NEW_SUBJECT), ...matchesIn(sentence, NAMED_SUBJECT), ...marks];
-  for (const { index, 0: joint } of joints.sort((a, b) => a.index - b.index)) {
-    if (index < start) continue;
-    const rest = sentence.slice(index + joint.length);
-    const head = sentence.slice(start, index);
+  let [start, words] = [0, sentence];
+  for (const { from, to, rest } of jointsIn(sentence).sort((a, b) => a.from - b.from)) {
+    if (from < start) continue;
+    const head = words.slice(0, words.length - (sentence.length - from));
     // "Shoes 39, dress size 40, I am allergic to nickel": the list before the clause has no verb.
     const isList = start === 0 && head.includes(',') && !holdsVerb(head);
     if (LEANS.test(rest) || !(isList || holdsVerb(head))) continue;
     pieces.push(head);
-    start = index + joint.length;
+    [start, words] = [to, rest];
   }
-  pieces.push(sentence.slice(start));
+  pieces.push(words);
   const all = pieces.flatMap(splitShared).map((piece) => piece.trim());
   return all.length > 1 ? all : null;
 };
@@ -177,6 +216,14 @@ export const clauseExamples: readonly (readonly [string, readonly string[] | nul
     ['I have type 2 diabetes', 'I take metformin every day'],
   ],
   ['shoes 39, size 40, I am allergic to nickel', ['shoes 39, size 40', 'I am allergic to nickel']],
+  ['dinner is at 7 and the club meets on Tuesday', ['dinner is at 7', 'the club meets on Tuesday']],
+  [
+    'I am vegetarian but the rest of the family eats meat',
+    ['I am vegetarian', 'the rest of my family eats meat'],
+  ],
+  ['Anna has a van and the engine is broken', null],
+  ['on Fridays the gym is open and the pool is closed', null],
+  ['dinner is at 7 and the club meets at 8 until June', null],
   ['I want to cook and eat', null],
   ['Emma is 7 and Lily is 4', ['Emma is 7', 'Lily is 4']],
   ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
