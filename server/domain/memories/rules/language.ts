@@ -74,6 +74,8 @@ export interface Sketch {
   readonly verb: string;
   readonly tense: number;
   readonly isNegated: boolean;
+  /** "still", "as before": what it says goes on, so that it replaces nothing. */
+  readonly goesOn: boolean;
   readonly isModal: boolean;
   readonly isProgressive: boolean;
   readonly isPerson: boolean;

@@ -54,9 +54,9 @@ export const nearestIn = <Earlier extends ComparedStatement>(
   earlier: readonly Earlier[],
 ): Earlier[] => earlier.filter((one) => isNear(later, one) && !areTwoOfATie(later, one)).slice(-MOST);
 
-/** "is not going to move": what does not come about changes nothing. */
-const changesNothing = ({ sketch: { isNegated, isModal, tense } }: ComparedStatement): boolean =>
-  isNegated && (isModal || tense === FUTURE);
+/** "is not going to move": what does not come about changes nothing, and what goes on as before neither. */
+const changesNothing = ({ sketch }: ComparedStatement): boolean =>
+  sketch.goesOn || (sketch.isNegated && (sketch.isModal || sketch.tense === FUTURE));
 
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;

@@ -55,6 +55,15 @@ export interface SketchedClause {
   readonly subject: string;
 }
 
+/** One clause that says of something that it goes on: "is still Mr Tran's supervisor", "boots 44 as ever". */
+const GOES_ON =
+  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual)$|\bunchanged$)/iu;
+/** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */
+const NOT_YET = /^(?!.*\b(?:for|in|since|any ?more|any longer)\b)/i;
+
+const goesOn = (memory: string, { negated, perfect }: SketchedClause): boolean =>
+  GOES_ON.test(memory) || (negated && perfect && NOT_YET.test(memory));
+
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;
 
@@ -89,6 +98,7 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
     verb: rootsIn(clause.lemma)[0] ?? clause.lemma,
     tense: clause.perfect ? 1 : TENSES[clause.tense],
     isNegated: clause.negated,
+    goesOn: goesOn(memory, clause),
     isModal: clause.modal !== null,
     isProgressive: clause.progressive,
     isPerson: clause.isPerson,

@@ -42,8 +42,8 @@ const LEANS = /^(?:it|its|they|their|that|this)\b/i;
 
 /** A mark before a clause with a subject of its own: "tests run with jest, CI is CircleCI". */
 const MARK = /;\s+|,\s+(?:and |but )?(?=[\p{L}\p{N}])/gu;
-/** "and", "but" before a clause with a subject of its own: "dinner is at 7 and the club meets on Tuesday". */
-const JOINT = /,? (?:and|but|while|whereas) (?=[\p{L}\p{N}])/gu;
+/** "And", "but" before a clause with a subject of its own: "dinner is at 7 and the club meets on Tuesday". */
+const JOINT = /,? (?:and|but|whereas) (?=[\p{L}\p{N}])/gu;
 const LONGEST_SUBJECT = 4;
 const NO_SUBJECT =
   /^(?:that|who|which|whose|whom|if|when|while|because|since|although|though|unless|whether|what|where|how|why|as|to|so|like|then|there|here|it|its|they|this|these|those|all|both|each|none|most|some|one|and|or|but|not|even|especially|including|in|on|at|by|for|from|with|of|after|before|until|during)$/;

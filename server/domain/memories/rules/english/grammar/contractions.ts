@@ -9,6 +9,10 @@ const HAS =
 const IS =
   /(?<=\b(?:he|she|it|that|this|there|here|what|where|who|how|everything|everyone|everybody|name))'s(?=\s)/gi;
 
+/** "My manager's Declan": a sentence without another verb. */
+const ROLE_IS =
+  /(?<=^(?:and |but )?(?:my|our|the) (?:\p{Ll}+ ){0,2}\p{Ll}+)'s(?=\s(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?[.!]?$)/iu;
+
 interface Row {
   readonly pattern: RegExp;
   readonly full: string;
@@ -28,6 +32,7 @@ const ROWS: readonly Row[] = [
   // A possessive stands before no article and no preposition.
   { pattern: /(?<=\p{L})(?<!\b(?:master|bachelor))'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu, full: ' is' },
   { pattern: IS, full: ' is' },
+  { pattern: ROLE_IS, full: ' is' },
   { pattern: /\blet's\b/gi, full: 'let us' },
   { pattern: /\bgonna\b/gi, full: 'going to' },
   { pattern: /\bwanna\b/gi, full: 'want to' },
@@ -56,6 +61,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["He's a pilot", 'He is a pilot'],
   ["I'd better go", 'I had better go'],
   ["We'd like tea", 'We would like tea'],
+  ["My manager's Declan.", 'My manager is Declan.'],
   ["I don't eat meat", "I don't eat meat"],
   ["My Master's in law is done", "My Master's in law is done"],
   ["Anna's dog sleeps", "Anna's dog sleeps"],

@@ -70,8 +70,9 @@ const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention
     const kin = withoutOwner(lower);
     if (!isPersonNoun(kin) && !isPetNoun(kin)) continue;
     let next = noun + 1;
-    if (kin === lower)
-      while (isNameWord(tokens[next]?.word ?? '') && !/['’]s?$/.test(tokens[next]?.word ?? '')) next++;
+    const isName = (token: Token | undefined): boolean =>
+      isTitle(token) || (isNameWord(token?.word ?? '') && !/['’]s?$/.test(token?.word ?? ''));
+    if (kin === lower) while (isName(tokens[next])) next++;
     const names = tokens.slice(noun + 1, next).map((token) => token.word);
     return {
       mention: {
@@ -211,8 +212,12 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     for (const mentions of SUBJECT_ONLY.test(pronoun) ? [now.mentions] : [now.mentions, lately()]) {
       const fitting = onePerPerson(mentions.filter((one) => fitsPronoun(pronoun, one)));
       const sure = fitting.length > 1 ? fitting.filter((one) => !isCommonNoun(one)) : fitting;
-      if (sure.length > 0) return sure;
-      if (fitting.length > 0) return fitting;
+      const found = sure.length > 0 ? sure : fitting;
+      // "My boss Mrs Lund is away. Kim got the chair, so she …": a name may be a man's, "Mrs" is a woman's.
+      const isOpen = found.length === 1 && found[0]?.gender === 'any' && mentions === now.mentions;
+      const others = isOpen ? lately().filter((one) => one.gender !== 'any') : [];
+      if (found.length > 0)
+        return onePerPerson([...found, ...others.filter((one) => fitsPronoun(pronoun, one))]);
     }
     return [];
   };

@@ -1,5 +1,5 @@
 // Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome".
-import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
 const NOT_PAST =
@@ -24,6 +24,17 @@ const unwanted = (sentence: string): string | null => {
   return `I want no ${what}${more ?? ''}`;
 };
 
+/** "Cancelled my gym": with a capital, the tagger takes a word that it does not know for a name. */
+const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | undefined => {
+  const [first, second] = words;
+  const isTaken = first?.verb === undefined && /ed$/.test(first?.lower ?? '');
+  if (!isTaken || !/^(?:my|our|the|an?|all)$/.test(second?.lower ?? '')) return first;
+  return verbTokensOf(sentence.charAt(0).toLowerCase() + sentence.slice(1))[0];
+};
+
+/** "Quit the choir": the form is that of a request, and people seldom ask for it. */
+const isUnsaidEnd = (sentence: string): boolean => /^quit (?:my|our|the)\b/i.test(sentence);
+
 /** Sentences that can only be about the speaker: in a conversation the subject is often omitted. */
 export const withSpeaker = (sentence: string): string => {
   const wish = unwanted(sentence);
@@ -35,8 +46,10 @@ export const withSpeaker = (sentence: string): string => {
   const words = verbTokensOf(sentence.slice(0, 60));
   let at = 0;
   while (LEADING.test(words[at]?.lower ?? '') && at < 3) at++;
-  const verb = words[at];
-  const isPast = hasForm(verb, 'past') && !hasForm(verb, 'plain') && !NOT_PAST.test(verb?.lower ?? '');
+  const verb = at === 0 ? firstVerb(sentence, words) : words[at];
+  const isPast =
+    isUnsaidEnd(sentence) ||
+    (hasForm(verb, 'past') && !hasForm(verb, 'plain') && !NOT_PAST.test(verb?.lower ?? ''));
   if (
     /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(
       sentence,
@@ -70,6 +83,8 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Moved to Munich', 'I moved to Munich'],
   ['Please no calls', 'I want no calls'],
   ['no sugar in my tea any more', 'I want no sugar in my tea any more'],
+  ['Cancelled my gym', 'I cancelled my gym'],
+  ['Quit the choir', 'I quit the choir'],
   ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
 ];
