@@ -29,6 +29,18 @@ export const isEnded = (fresh: RuleFact, known: RuleFact): boolean =>
     holdsAll(terms, fresh.subject === ANYBODY ? known.detail : [...known.object, ...known.topic]),
   );
 
+/** "Outgrew the peanut allergy", "the peanut allergy is gone": what lasts ends only under its own name. */
+export const isOutgrown = (fresh: RuleFact, known: RuleFact): boolean =>
+  known.standing === 'holds' &&
+  fresh.ends.some(
+    (terms) =>
+      shares(terms, known.endsAs) &&
+      holdsAll(
+        terms.filter((term) => !known.endsAs.includes(term)),
+        known.detail,
+      ),
+  );
+
 /** A named part of a thing is replaced, by anybody: "The API uses REST", "We replaced REST with GraphQL". */
 export const isDropped = (fresh: RuleFact, known: RuleFact): boolean =>
   isOpen(known) &&

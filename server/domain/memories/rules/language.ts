@@ -100,8 +100,12 @@ export interface Change extends ChangeSigns {
   readonly ends: readonly (readonly string[])[];
   /** "anna": whose facts the statement can end. */
   readonly subject: string | null;
+  /** The same, but the brother of a statement about Anna's brother. */
+  readonly holder: string | null;
   /** True for a present state or its beginning, which can end. */
   readonly canEnd: boolean;
+  /** The terms of the words by which alone it ends: "the peanut allergy is gone". */
+  readonly endsAs: readonly string[];
   /** The facts of the further clauses: "Caspian broke his leg, Eluned plays the count". */
   readonly more: readonly RuleFact[];
   /** What the model of replacement compares; null for a further clause and outside English. */
@@ -123,7 +127,9 @@ export const NO_CHANGE: Change = {
   measures: [],
   ends: [],
   subject: null,
+  holder: null,
   canEnd: false,
+  endsAs: [],
   isOfThing: false,
   thing: [],
   topic: [],

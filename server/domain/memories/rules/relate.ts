@@ -12,6 +12,7 @@ import {
   isEnded,
   isMended,
   isMoved,
+  isOutgrown,
   isRecounted,
   isTakenOver,
   mayReplace,
@@ -65,11 +66,11 @@ const push = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
 };
 
 const addFact = (pool: Pool, entry: Entry): void => {
-  const { slot, frame, subject, about, introduces, holding } = entry.fact;
+  const { slot, frame, subject, holder, about, introduces, holding } = entry.fact;
   if (slot) push(pool.bySlot, pool.canonical(slot), entry);
   if (frame) push(pool.byFrame, pool.canonical(frame), entry);
   if (holding) push(pool.byHolding, holding, entry);
-  if (subject) push(pool.bySubject, pool.canonical(subject), entry);
+  for (const one of new Set([subject, holder])) if (one) push(pool.bySubject, pool.canonical(one), entry);
   push(pool.bySubject, ANYBODY, entry);
   if (slot) push(pool.byThing, ownerless(slot), entry);
   if (about && introduces) push(pool.introducing, pool.canonical(about), entry);
@@ -146,8 +147,13 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
     const changed = entries.filter((entry) => !isOlder(drawn, entry) && isChanged(fact, entry.fact));
     return [...new Set(changed.map(({ statement }) => statement))];
   };
-  const ended = earlier(pool.bySubject, fact.ends.length > 0 ? fact.subject : null, isEnded);
-  const dropped = earlier(pool.bySubject, fact.ends.length > 0 ? ANYBODY : null, isDropped);
+  const whose = fact.subject === ANYBODY ? ANYBODY : (fact.holder ?? fact.subject);
+  const [own, anybody] = fact.ends.length > 0 ? [whose, ANYBODY] : [null, null];
+  const ended = earlier(pool.bySubject, own, isEnded);
+  const dropped = earlier(pool.bySubject, anybody, isDropped);
+  // "The peanut allergy" does not say whose: nothing tells which of two is gone.
+  const gone = earlier(pool.bySubject, fact.isOfThing ? anybody : own, isOutgrown);
+  const outgrown = fact.isOfThing && gone.length > 1 ? [] : gone;
   const repaired = earlier(pool.bySubject, fact.mends.length > 0 ? ANYBODY : null, isMended);
   const takenOver = earlier(pool.byHolding, fact.holding, isTakenOver);
   const moved = earlier(pool.bySubject, fact.moves.length > 0 ? ANYBODY : null, isMoved);
@@ -155,7 +161,7 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
   const counted = earlier(pool.bySubject, fact.measures.length > 0 ? fact.subject : null, isRecounted);
   // Of several, nothing tells which of them changed.
   const one = [takenOver, moved, inFrame, counted].find(({ length }) => length === 1) ?? [];
-  const found = [...ended, ...dropped, ...repaired];
+  const found = [...ended, ...outgrown, ...dropped, ...repaired];
   const replaced = found.length > 0 ? found : one;
   for (const statement of replaced) statement.replaced = true;
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));

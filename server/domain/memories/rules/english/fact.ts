@@ -274,6 +274,11 @@ const slotFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
 
 /** Facts that do not end because something was sold or finished. */
 const LASTS = /\/(?:taste|preference|origin|birth|name|age|allergy)\b/;
+/** "Outgrew the peanut allergy": an end must name it so, because "finished the peanuts" ends no allergy. */
+const NAMED_ENDS: readonly (readonly [slot: RegExp, terms: readonly string[]])[] = [
+  [/\/allergy:/, ruleTerms('allergy intolerance')],
+];
+
 /** Verbs of a beginning: what they name is held until it ends. */
 const BEGINS = wordSet(
   'buy get adopt join start begin subscribe sign enroll enrol rent lease book order hire open launch receive adopt install register schedule purchase inherit build move switch',
@@ -298,6 +303,8 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Brie
       ...(subject.owner === null ? [] : ruleTerms(subject.noun ?? '')),
     ],
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
+    holder: subject.isPerson ? subject.key : subject.owner,
+    endsAs: NAMED_ENDS.find(([slot]) => slot.test(fact.slot ?? ''))?.[1] ?? [],
     canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
     ...changeSigns(memory, subject, verb),
     more: [],

@@ -35,6 +35,9 @@ const withoutVague = (terms: readonly string[]): string[] =>
 export const isDeath = (verb: VerbPhrase): boolean =>
   verb.tense === 'past' && (verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest)));
 
+/** "My peanut allergy is gone", "Ben's tutoring is over". */
+const GONE = /^(?:all )?(?:gone|over|finished|no more|cancelled|canceled|called off|history)$/;
+
 /** "uses VS Code instead of Vim". */
 const INSTEAD = /\b(?:instead of|rather than|in place of) (?<old>.+)$/;
 
@@ -47,6 +50,8 @@ export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
   const instead = INSTEAD.exec(verb.rest)?.groups?.old;
   if (instead) found.push(instead);
   if (verb.ended && verb.rest !== '') found.push(verb.rest);
+  if (verb.lemma === 'be' && verb.tense === 'present' && !subject.isPerson && GONE.test(verb.rest))
+    found.push(subject.noun ?? '');
   // "started eating meat again" ends a diet without meat.
   if (verb.lemma === 'eat' && verb.starting && /^(?:meat|fish|animal)/.test(verb.rest))
     found.push('vegetarian', 'vegan');
