@@ -41,6 +41,13 @@ export const isOutgrown = (fresh: RuleFact, known: RuleFact): boolean =>
       ),
   );
 
+/** "Ike moved out" after "shares a flat with Jools, Petra and Ike": of several, one is gone, and the others are as they were. */
+export const takesOne = (fresh: RuleFact, known: RuleFact): boolean => {
+  const left = known.listed.filter((name) => !fresh.mentions.includes(name));
+  const gone = [fresh.holder, ...fresh.thing, ...fresh.ends.flat()];
+  return left.length > 0 && known.listed.some((name) => !left.includes(name) && gone.includes(name));
+};
+
 /** A named part of a thing is replaced, by anybody: "The API uses REST", "We replaced REST with GraphQL". */
 export const isDropped = (fresh: RuleFact, known: RuleFact): boolean =>
   isOpen(known) &&

@@ -102,6 +102,8 @@ export interface Change extends ChangeSigns {
   readonly subject: string | null;
   /** The same, but the brother of a statement about Anna's brother. */
   readonly holder: string | null;
+  /** The terms of each of several names in a row: "Jools, Petra and Ike". */
+  readonly listed: readonly string[];
   /** True for a present state or its beginning, which can end. */
   readonly canEnd: boolean;
   /** The terms of the words by which alone it ends: "the peanut allergy is gone". */
@@ -128,6 +130,7 @@ export const NO_CHANGE: Change = {
   ends: [],
   subject: null,
   holder: null,
+  listed: [],
   canEnd: false,
   endsAs: [],
   isOfThing: false,

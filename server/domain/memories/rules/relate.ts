@@ -16,6 +16,7 @@ import {
   isRecounted,
   isTakenOver,
   mayReplace,
+  takesOne,
 } from './changes.ts';
 import { type Alias, ANYBODY, type Grammar, type RuleFact } from './language.ts';
 import { type ComparedStatement, comparedOf } from './replacing/pair-features.ts';
@@ -54,6 +55,7 @@ interface Pool {
   readonly bySubject: Map<string, Entry[]>;
   readonly byHolding: Map<string, Entry[]>;
   readonly byText: Map<string, Statement>;
+  readonly byRef: Map<Reference, Entry>;
   /** What the model of replacement compares. */
   readonly compared: (ComparedStatement & { readonly statement: Statement })[];
   readonly canonical: Canonical;
@@ -80,6 +82,7 @@ const addToPool = (pool: Pool, statement: Statement, facts: readonly RuleFact[])
   pool.byText.set(statement.memory, statement);
   for (const fact of facts) addFact(pool, { statement, fact });
   const [main] = facts;
+  if (main) pool.byRef.set(statement.ref, { statement, fact: main });
   const compared = main ? comparedOf(main, pool.canonical) : null;
   if (compared) pool.compared.push({ ...compared, statement });
 };
@@ -216,6 +219,14 @@ interface Relating {
   readonly grammar: Grammar;
 }
 
+/** A statement that lists several is not replaced by what becomes of one of them. */
+const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: Pool): DrawnRelation => {
+  const known = byRef.get(relation.to);
+  if (relation.kind === 'extends' || !known || !takesOne(fact, known.fact)) return relation;
+  known.statement.replaced = false;
+  return { kind: 'extends', to: relation.to };
+};
+
 const NOTHING: Found = { same: null, relations: [], outdatedBy: null };
 
 /** The relations of every clause; the first clause says what the statement is about. */
@@ -228,7 +239,7 @@ const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
     relations.push(...byChange(drawn, further, pool));
   }
   relations.push(...byModel(drawn, fact, pool, relations));
-  return { ...found, relations };
+  return { ...found, relations: relations.map((one) => ofAll(one, fact, pool)) };
 };
 
 const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: Relating): Related => {
@@ -280,6 +291,7 @@ export function* relateByRules(
     byHolding: new Map(),
     bySubject: new Map(),
     byText: new Map(),
+    byRef: new Map(),
     compared: [],
     canonical: canonicalBy(aliases),
   };

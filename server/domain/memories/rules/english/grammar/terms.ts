@@ -52,6 +52,11 @@ const NAME = /\p{Lu}[\p{L}\p{N}'’&.-]*/gu;
 /** The terms of the capitalised words. */
 export const namesIn = (text: string): string[] => ruleTerms((text.match(NAME) ?? []).join(' '));
 
+const NAMES_IN_A_ROW = /\p{Lu}[\p{L}'’-]*(?:(?:, (?:and )?| and | & )\p{Lu}[\p{L}'’-]*)+/gu;
+
+/** The terms of each of several names in a row: "Jools, Petra and Ike". */
+export const listedNames = (text: string): string[] => (text.match(NAMES_IN_A_ROW) ?? []).flatMap(namesIn);
+
 /** The terms of the capitalised words, else of all words before a boundary. */
 export const nameTerms = (text: string): string[] => {
   const names = namesIn(text);
