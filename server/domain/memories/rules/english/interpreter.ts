@@ -186,20 +186,45 @@ const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => 
 
 /** Finished self-contained clauses; null if the sentence must stay whole. */
 const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
-  const pieces = SUBORDINATE.test(sentence) ? null : clausesOf(sentence);
-  if (!pieces) return null;
+  if (SUBORDINATE.test(sentence)) return null;
+  const [pieces, fewer] = [clausesOf(sentence), clausesOf(sentence, false)];
+  // A clause behind "and" that is worth no memory of its own is kept with the one before it.
+  const isMore = pieces !== null && pieces.length > (fewer?.length ?? 1);
+  return (
+    (isMore ? eachPiece(state, pieces, { sentence, speech, keepsAll: true }) : null) ??
+    (fewer && eachPiece(state, fewer, { sentence, speech, keepsAll: false }))
+  );
+};
+
+interface PieceOf {
+  readonly sentence: string;
+  readonly speech: Speech;
+  /** Null unless all pieces are kept. */
+  readonly keepsAll: boolean;
+}
+
+const eachPiece = (
+  state: State,
+  pieces: readonly string[],
+  { sentence, speech, keepsAll }: PieceOf,
+): RuleStatement[] | null => {
   const found: RuleStatement[] = [];
   let knowsFact = false;
   let kept = 0;
   for (const piece of pieces) {
-    if (exclusionOf(piece)) continue;
+    if (exclusionOf(piece)) {
+      if (keepsAll) return null;
+      continue;
+    }
     const told = standaloneStatement(piece, speech.voice, state.mentions, speech.daysFrom);
     if (told.leans) return null;
     const fact = briefFactOf(told.memory);
     knowsFact ||= fact.isStatic || fact.slot !== null;
     state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
     const isWhole = isKept(state, told, fact, { said: sentence, speech });
-    found.push(...(isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech)));
+    const drawn = isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech);
+    if (keepsAll && drawn.length === 0) return null;
+    found.push(...drawn);
     if (isWhole) kept++;
   }
   const standAlone = kept === pieces.length || (kept > 0 && isSpliced(sentence, pieces));

@@ -59,7 +59,8 @@ export const listedFacts = (memory: string): string[] => {
   const verb = clauseOf(memory)?.verb;
   const row = verb && ROWS.find(({ verbs, lead }) => verbs.includes(verb.lemma) && lead.test(verb.rest));
   const at = verb ? memory.lastIndexOf(verb.rest) : -1;
-  if (!verb || at < 0 || (!row && FOR_ALL.test(verb.rest))) return [memory];
+  if (!verb || at < 0 || (!row && (!/ (?:and|or) /.test(verb.rest) || FOR_ALL.test(verb.rest))))
+    return [memory];
   const lead = (row?.lead ?? LEAD).exec(verb.rest)?.[0] ?? '';
   const kept = lead === 'both ' ? '' : lead;
   const items = plainListIn(verb.rest.slice(lead.length)) ?? [];

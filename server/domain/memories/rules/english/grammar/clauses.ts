@@ -84,7 +84,7 @@ const THE_REST = /^(?<rest>the (?:rest|others?|remainder) of )the\b/i;
 
 /** The clause behind a joint, in words of its own; null if it depends on the one before. */
 const ownClause = (head: string, rest: string): string | null => {
-  if (FRONT.test(head) || HOLDS_FOR_BOTH.test(rest) || !holdsVerb(head)) return null;
+  if (FRONT.test(head) || head.includes(':') || HOLDS_FOR_BOTH.test(rest) || !holdsVerb(head)) return null;
   const isRest = THE_REST.test(rest);
   if (/^the /i.test(rest) && !isRest && BRINGS_IN.test(head)) return null;
   const owner = /^(?:I|we|my|our)\b/i.test(head) ? 'my' : `${clauseOf(head)?.subject ?? ''}'s`;
@@ -150,7 +150,7 @@ interface Joint {
   readonly rest: string;
 }
 
-const jointsIn = (sentence: string): Joint[] => {
+const jointsIn = (sentence: string, splitsJoined: boolean): Joint[] => {
   const at = (pattern: RegExp): Joint[] =>
     matchesIn(sentence, pattern).map(({ index, 0: joint }) => ({
       ...{ from: index, to: index + joint.length },
@@ -158,7 +158,7 @@ const jointsIn = (sentence: string): Joint[] => {
     }));
   const subjects = [...at(NEW_SUBJECT), ...at(NAMED_SUBJECT)];
   const marks = at(MARK);
-  const joined = at(JOINT);
+  const joined = splitsJoined ? at(JOINT) : [];
   if ((marks.length === 0 && joined.length === 0) || !isState(clauseOf(sentence))) return subjects;
   const own = joined.flatMap((joint) => {
     const rest = ownClause(sentence.slice(0, joint.from), joint.rest);
@@ -167,11 +167,14 @@ const jointsIn = (sentence: string): Joint[] => {
   return [...subjects, ...marks.filter(({ rest }) => beginsClause(rest)), ...own];
 };
 
-/** "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece. */
-export const clausesOf = (sentence: string): string[] | null => {
+/**
+ * "I bought you tea, I made it": the self-contained pieces. Null if the sentence is a single piece.
+ * `splitsJoined`: also before "and" and "but" with a noun for a subject.
+ */
+export const clausesOf = (sentence: string, splitsJoined = true): string[] | null => {
   const pieces: string[] = [];
   let [start, words] = [0, sentence];
-  for (const { from, to, rest } of jointsIn(sentence).sort((a, b) => a.from - b.from)) {
+  for (const { from, to, rest } of jointsIn(sentence, splitsJoined).sort((a, b) => a.from - b.from)) {
     if (from < start) continue;
     const head = words.slice(0, words.length - (sentence.length - from));
     // "Shoes 39, dress size 40, I am allergic to nickel": the list before the clause has no verb.

@@ -33,6 +33,8 @@ interface FoundMention {
   readonly next: number;
 }
 
+const NO_PERSON_BEHIND = new RegExp(`^(?:the|an?|${[...PLACE_PREPOSITIONS].join('|')})$`);
+
 /** "Mr. Lowe": the title belongs to the name. */
 const TITLES: Readonly<Record<string, Gender>> = {
   mr: 'he',
@@ -55,6 +57,8 @@ const ownerAt = (text: string, tokens: readonly Token[], at: number): string | n
     const subject = at > 0 ? SUBJECT.exec(text)?.[0] : undefined;
     return subject === undefined || subject === 'The' ? null : `${subject.replace(/^The/, 'the')}'s`;
   }
+  // "Anton and his wife Rukmini": the name says enough.
+  if (/^(?:his|her)$/.test(owner.lower)) return at > 0 ? '' : null;
   if (!/['’]s?$/.test(owner.word)) return null;
   const before = tokens[at - 1];
   const hasLead = isTitle(before) || (before?.lower === 'the' && /^(?:user|author)/.test(owner.lower));
@@ -74,9 +78,10 @@ const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention
       isTitle(token) || (isNameWord(token?.word ?? '') && !/['’]s?$/.test(token?.word ?? ''));
     if (kin === lower) while (isName(tokens[next])) next++;
     const names = tokens.slice(noun + 1, next).map((token) => token.word);
+    if (owner === '' && names.length === 0) return null;
     return {
       mention: {
-        text: [owner, withoutOwner(word), ...names].join(' '),
+        text: (owner === '' ? names : [owner, withoutOwner(word), ...names]).join(' '),
         ...{ gender: genderOf(kin), isMany: isManyNoun(kin), isThing: isPetNoun(kin) },
         ...{ isNamed: names.length > 0, isFirstWord: false },
       },
@@ -106,12 +111,13 @@ const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMentio
   const first = title === undefined ? at : at + 1;
   if (!isNameWord(tokens[first]?.word ?? '')) return null;
   const next = nameEnd(text, tokens, first);
-  const isPlace = title === undefined && PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '');
+  // "at St. Mary's", "the Swan".
+  const isPlace = title === undefined && NO_PERSON_BEHIND.test(tokens[at - 1]?.lower ?? '');
   const name = withoutOwner(text.slice(tokens[first]?.start, tokens[next - 1]?.end));
   if (isPlace || isOrganisation(name)) return { mention: null, next };
   const whole = withoutOwner(text.slice(tokens[at]?.start, tokens[next - 1]?.end));
   const gender = TITLES[title?.lower ?? ''] ?? genderOf(name);
-  const isFirstWord = at === 0 && next === 1;
+  const isFirstWord = at === 0 && next === 1 && !/^,? and \p{Lu}/u.test(text.slice(tokens[0]?.end));
   return {
     mention: { text: whole, gender, isMany: false, isThing: false, isNamed: true, isFirstWord },
     next,
@@ -160,10 +166,15 @@ const pointsAhead = (tokens: readonly Token[], at: number): boolean =>
 /** After this many words, a pronoun mostly means something in the same sentence: "started doing aerial yoga, it …". */
 const LATE = 4;
 
+const genderOfPronoun = (pronoun: string): Gender => {
+  if (/^(?:he|him|his)$/.test(pronoun)) return 'he';
+  return /^(?:she|her|hers)$/.test(pronoun) ? 'she' : 'any';
+};
+
 const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
   if (/^(?:they|them|their|theirs)$/.test(pronoun)) return mention.isMany;
   if (/^(?:it|its)$/.test(pronoun)) return mention.isThing;
-  const gender: Gender = /^(?:he|him|his)$/.test(pronoun) ? 'he' : 'she';
+  const gender = genderOfPronoun(pronoun);
   return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
 };
 
@@ -188,9 +199,12 @@ const MOST_TURNS = 3;
 const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
   isFirstWord && gender === 'any' && verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
 
+const nameOf = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
+
 /** "Anna's brother Tom" and "Tom" are one: the longer words stand for both. */
 const onePerPerson = (mentions: readonly Mention[]): Mention[] => {
-  const texts = [...new Map(mentions.map((one) => [one.text, one])).values()];
+  const inside = mentions.filter(({ isFirstWord }) => !isFirstWord);
+  const texts = [...new Map([...mentions, ...inside].map((one) => [one.text, one])).values()];
   return texts.filter(
     ({ text }) => !texts.some((other) => other.text !== text && other.text.endsWith(` ${text}`)),
   );
@@ -207,17 +221,25 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     return [...new Set([before.at(-1), own])].flatMap((said) => said?.mentions ?? []);
   };
 
+  /** "She" meant Rukmini before, so that "he" does not. */
+  const genders = new Map<string, Gender>();
+  const genderNow = (one: Mention): Gender =>
+    one.gender === 'any' ? (genders.get(nameOf(one)) ?? 'any') : one.gender;
+
+  const fits = (pronoun: string, one: Mention): boolean =>
+    fitsPronoun(pronoun, { ...one, gender: genderNow(one) });
+
   const candidates = (pronoun: string): Mention[] => {
     // "It" and "they" cannot be resolved from another speaker's message.
     for (const mentions of SUBJECT_ONLY.test(pronoun) ? [now.mentions] : [now.mentions, lately()]) {
-      const fitting = onePerPerson(mentions.filter((one) => fitsPronoun(pronoun, one)));
+      const fitting = onePerPerson(mentions.filter((one) => fits(pronoun, one)));
       const sure = fitting.length > 1 ? fitting.filter((one) => !isCommonNoun(one)) : fitting;
       const found = sure.length > 0 ? sure : fitting;
       // "My boss Mrs Lund is away. Kim got the chair, so she …": a name may be a man's, "Mrs" is a woman's.
-      const isOpen = found.length === 1 && found[0]?.gender === 'any' && mentions === now.mentions;
-      const others = isOpen ? lately().filter((one) => one.gender !== 'any') : [];
-      if (found.length > 0)
-        return onePerPerson([...found, ...others.filter((one) => fitsPronoun(pronoun, one))]);
+      const [only] = found;
+      const isOpen = only && found.length === 1 && genderNow(only) === 'any' && mentions === now.mentions;
+      const others = isOpen ? lately().filter((one) => genderNow(one) !== 'any' && fits(pronoun, one)) : [];
+      if (found.length > 0) return onePerPerson([...found, ...others]);
     }
     return [];
   };
@@ -242,6 +264,8 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     if (at > 0 && SUBJECT_ONLY.test(token.lower)) return isLate ? clause : null;
     const [only, ...others] = candidates(token.lower);
     if (!only || others.length > 0) return isLate ? clause : null;
+    const gender = genderOfPronoun(token.lower);
+    if (gender !== 'any' && only.isNamed) genders.set(nameOf(only), gender);
     return replaceTokens(
       clause,
       tokens,

@@ -52,7 +52,7 @@ const NAME = /\p{Lu}[\p{L}\p{N}'’&.-]*/gu;
 /** The terms of the capitalised words. */
 export const namesIn = (text: string): string[] => ruleTerms((text.match(NAME) ?? []).join(' '));
 
-const NAMES_IN_A_ROW = /\p{Lu}[\p{L}'’-]*(?:(?:, (?:and )?| and | & )\p{Lu}[\p{L}'’-]*)+/gu;
+const NAMES_IN_A_ROW = /\p{Lu}[\p{L}'’-]*(?:, \p{Lu}[\p{L}'’-]*)*,? (?:and|&) \p{Lu}[\p{L}'’-]*/gu;
 
 /** The terms of each of several names in a row: "Jools, Petra and Ike". */
 export const listedNames = (text: string): string[] => (text.match(NAMES_IN_A_ROW) ?? []).flatMap(namesIn);
