@@ -61,6 +61,48 @@ describe('content that is added', () => {
   );
 });
 
+describe('a later conversation', () => {
+  verifies('memories:parts:apart', 'changes one part of a statement and leaves the other', async () => {
+    const tag = api.newTag();
+    const before =
+      "user: I'm vegetarian but the rest of the family eats meat.\nuser: I have two cats, Miso and Ravi.";
+    await readForMemories(api, tag, before);
+    await readForMemories(api, tag, 'user: I started eating fish again.\nuser: Ravi died on Sunday.');
+    const { memoryEntries } = await listMemories(api, tag);
+    const current = memoryEntries.filter(({ isLatest }) => isLatest).map(({ memory }) => memory);
+    expect(current).toEqual(
+      expect.arrayContaining([
+        "The rest of the user's family eats meat",
+        'The user started eating fish again',
+        'The user has two cats, Miso and Ravi',
+      ]),
+    );
+    expect(current).not.toContain('The user is vegetarian');
+  });
+
+  verifies('memories:pronouns:one-person', 'names whom its pronouns mean, if only one can be', async () => {
+    const [one, two] = [api.newTag(), api.newTag()];
+    const answer = 'assistant: Noted.\nuser: He works as a carpenter.';
+    await readForMemories(api, one, `user: My brother Tom is visiting.\n${answer}`);
+    expect(await remembered(api, one)).toContain("The user's brother Tom works as a carpenter");
+    await readForMemories(api, two, `user: My brother Tom met my cousin Jan in Rome.\n${answer}`);
+    expect((await remembered(api, two)).join()).not.toMatch(/(?:Tom|Jan) works as a carpenter/);
+  });
+
+  verifies(
+    'memories:denials:earlier',
+    'denies what an earlier one said, and gives the right value',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'user: My daughter Mila is allergic to dairy.');
+      await readForMemories(api, tag, "user: Mila's test came back, it isn't dairy after all, it's egg.");
+      const { memoryEntries } = await listMemories(api, tag);
+      const current = memoryEntries.filter(({ isLatest }) => isLatest).map(({ memory }) => memory);
+      expect(current).toEqual(["The user's daughter Mila is allergic to egg"]);
+    },
+  );
+});
+
 describe('content without a date', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
   const monthOf = (ms: number) =>

@@ -15,6 +15,24 @@ export const memories = [
     ways: ['rest'],
   },
   {
+    id: 'memories:parts:apart',
+    source: 'ours',
+    says: 'A statement of several facts is remembered in sentences of their own where each holds alone ("I am vegetarian but the rest of the family eats meat"), so that a change of one leaves the others. One of several names that is gone leaves the statement of them all.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:pronouns:one-person',
+    source: 'ours',
+    says: '"He" and "she" in a conversation are remembered as the one person whom the messages just before name. Where two could be meant, nobody is named.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:denials:earlier',
+    source: 'ours',
+    says: 'A denial with its value ("it is not dairy after all, it is egg") corrects the memory of an earlier conversation that says what it denies. Where several memories say it, it corrects those of the person whom it names, and else none.',
+    ways: ['rest'],
+  },
+  {
     id: 'memories:forgotten:excluded',
     source: 'spec §Memory',
     says: 'A forgotten or expired memory is left out of search unless it is requested.',

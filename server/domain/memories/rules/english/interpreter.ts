@@ -220,6 +220,7 @@ const eachPiece = (
     if (told.leans) return null;
     const fact = briefFactOf(told.memory);
     knowsFact ||= fact.isStatic || fact.slot !== null;
+    state.mentions.clause();
     state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
     const isWhole = isKept(state, told, fact, { said: sentence, speech });
     const drawn = isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech);
@@ -320,6 +321,7 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
 };
 
 const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
+  state.mentions.clause();
   const { corrections, question, source } = state;
   const { expanded, said, speech, isFirst } = heard;
   const { name } = speech.voice;

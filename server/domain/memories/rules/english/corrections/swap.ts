@@ -125,7 +125,7 @@ const withPhrase = (memory: string, fragment: string): string | null => {
     const place = phrases.findLast((phrase) => phrase.adjective)?.adjective;
     return place ? put(memory, place, adjective) : null;
   }
-  if (!tokens.every(({ pos }) => PHRASE.test(pos))) return null;
+  if (!tokens.every(({ pos }) => PHRASE.test(pos)) || tokens.every(({ pos }) => pos === 'NUM')) return null;
   const preposition =
     /^(?<preposition>in|at|on|to|from|for|with|by|near)\s/i.exec(fragment)?.groups?.preposition ?? '';
   const named = phrases.filter(({ noun }) => noun);

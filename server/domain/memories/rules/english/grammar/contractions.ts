@@ -30,7 +30,10 @@ const ROWS: readonly Row[] = [
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they))'d\b/gi, full: ' would' },
   { pattern: HAS, full: ' has' },
   // A possessive stands before no article and no preposition.
-  { pattern: /(?<=\p{L})(?<!\b(?:master|bachelor))'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu, full: ' is' },
+  {
+    pattern: /(?<=\p{L})(?<!\b(?:master|bachelor|St\.? \p{L}+))'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu,
+    full: ' is',
+  },
   { pattern: IS, full: ' is' },
   { pattern: ROLE_IS, full: ' is' },
   { pattern: /\blet's\b/gi, full: 'let us' },
@@ -65,6 +68,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I don't eat meat", "I don't eat meat"],
   ["My Master's in law is done", "My Master's in law is done"],
   ["Anna's dog sleeps", "Anna's dog sleeps"],
+  ["I was at St. Mary's in Graz", "I was at St. Mary's in Graz"],
   ['i dont like it', "I don't like it"],
   ["i'm allergic to cats", 'I am allergic to cats'],
   ['im vegan and i have a cat', 'I am vegan and I have a cat'],

@@ -1,5 +1,5 @@
 // Recent mentions of people and things, so that "she" and "it" can be replaced if only one reading is possible.
-import { isNameWord, isOrganisation, PLACE_PREPOSITIONS } from './names.ts';
+import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
 import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
 import { replaceTokens } from './person.ts';
 import { verbTokensOf } from './verbs.ts';
@@ -19,6 +19,8 @@ interface Mention {
 export interface Mentions {
   /** Starts another utterance. */
   turn(by: string): void;
+  /** Starts another clause or sentence: within a sentence, a pronoun means whom the clause before it names. */
+  clause(): void;
   /** Records the people and things that a finished statement names; `thing`: the thing that it introduces ("Anna's puppy"). */
   note(statement: string, thing: string | null): void;
   /** Records the people that a sentence names of which nothing is kept: "How is Tom?" */
@@ -197,7 +199,10 @@ interface Said {
 const MOST_TURNS = 3;
 
 const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
-  isFirstWord && gender === 'any' && verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
+  isFirstWord &&
+  gender === 'any' &&
+  !NAMES_AND_WORDS.has(text.toLowerCase()) &&
+  verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
 
 const nameOf = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 
@@ -214,6 +219,7 @@ const onePerPerson = (mentions: readonly Mention[]): Mention[] => {
 export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
   let before: Said[] = [];
   let now: Said = { by: '', mentions: [] };
+  let clauseFrom = 0;
 
   /** The people of the message before, and of the speaker's own one before: an assistant may have answered it. */
   const lately = (): Mention[] => {
@@ -231,14 +237,19 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
 
   const candidates = (pronoun: string): Mention[] => {
     // "It" and "they" cannot be resolved from another speaker's message.
-    for (const mentions of SUBJECT_ONLY.test(pronoun) ? [now.mentions] : [now.mentions, lately()]) {
+    const wider = SUBJECT_ONLY.test(pronoun) ? [now.mentions] : [now.mentions, lately()];
+    for (const mentions of [now.mentions.slice(clauseFrom), ...wider]) {
       const fitting = onePerPerson(mentions.filter((one) => fits(pronoun, one)));
       const sure = fitting.length > 1 ? fitting.filter((one) => !isCommonNoun(one)) : fitting;
       const found = sure.length > 0 ? sure : fitting;
       // "My boss Mrs Lund is away. Kim got the chair, so she …": a name may be a man's, "Mrs" is a woman's.
       const [only] = found;
-      const isOpen = only && found.length === 1 && genderNow(only) === 'any' && mentions === now.mentions;
-      const others = isOpen ? lately().filter((one) => genderNow(one) !== 'any' && fits(pronoun, one)) : [];
+      const isOpen = only && found.length === 1 && genderNow(only) === 'any';
+      // Within one sentence, nobody else can be meant.
+      const others =
+        isOpen && mentions === now.mentions
+          ? lately().filter((one) => genderNow(one) !== 'any' && fits(pronoun, one))
+          : [];
       if (found.length > 0) return onePerPerson([...found, ...others]);
     }
     return [];
@@ -277,10 +288,16 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     turn: (by) => {
       before = [...before, now].slice(-MOST_TURNS);
       now = { by, mentions: [] };
+      clauseFrom = 0;
+    },
+    clause: () => {
+      clauseFrom = now.mentions.length;
     },
     note: (statement, thing) => {
       // "It" means the subject of the sentence before.
-      now.mentions = now.mentions.filter(({ text, isThing }) => !isThing || statement.includes(text));
+      const kept = now.mentions.map((one) => !one.isThing || statement.includes(one.text));
+      clauseFrom -= kept.slice(0, clauseFrom).filter((isKept) => !isKept).length;
+      now.mentions = now.mentions.filter((_, at) => kept[at]);
       now.mentions.push(...mentionsIn(statement, isSelf));
       if (thing !== null) {
         const isMany = /[^s]s$/.test(thing);

@@ -20,6 +20,16 @@ export const isNameWord = (word: string): boolean =>
   !/^\p{Lu}{2,}$/u.test(word) &&
   !NOBODY.has(withoutOwner(word.toLowerCase()));
 
+/** Given names that are also common words, or that the model of English knows as one: no grammar tells "Rose" from "Dinner". */
+export const NAMES_AND_WORDS = wordSet(`
+  amber anna ben beth bill billy bob bobby brad carlos carol caroline catherine chad christian chuck cole crystal curt
+  cynthia daisy dale dana dawn dean deb dick don donna drew duke earl elizabeth eve faith fay florence frank gale gene
+  glen grace grant guy hank harry hazel heather hector hope ida iris ivy jack jade jan jasmine jean jerry jimmy jo johnny
+  jordan josh joy ken kit lance laurel lea lee lily lotte lucia mack marc marina mark mason matt max meg mike miles milo
+  mina mo molly nick noel nora norm norman olive oscar pat patsy peg penny poppy randy ray rex rich rick rob robin rod
+  roman rose rosemary ruby sally sam sonny sterling sue ted theresa toby tom tony tucker victor viola violet virginia
+  wade wally walt will willow willy`);
+
 /** Words before a place or a time, not a person. */
 export const PLACE_PREPOSITIONS = wordSet(
   'in at near from to into through across around outside inside toward towards on of',
