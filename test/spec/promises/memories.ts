@@ -23,7 +23,7 @@ export const memories = [
   {
     id: 'memories:pronouns:one-person',
     source: 'ours',
-    says: '"He" and "she" in a conversation are remembered as the one person whom the messages just before name. Where two could be meant, nobody is named.',
+    says: 'In a conversation, "he" and "she" are remembered as the one person whom the messages just before name. Where two could be meant, nobody is named.',
     ways: ['rest'],
   },
   {

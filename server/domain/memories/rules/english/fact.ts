@@ -12,7 +12,7 @@ import {
 } from '../language.ts';
 import { sketchOf } from '../replacing/sketch.ts';
 import { cuesOf } from './change/cues.ts';
-import { endedThings, isDeath } from './change/endings.ts';
+import { endedThings, endsOnlyAs, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
 import { aroundMeasure, measuredApart, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
@@ -275,11 +275,6 @@ const slotFact = (subject: Subject, verb: VerbPhrase): SlotFact => {
 
 /** Facts that do not end because something was sold or finished. */
 const LASTS = /\/(?:taste|preference|origin|birth|name|age|allergy)\b/;
-/** "Outgrew the peanut allergy": an end must name it so, because "finished the peanuts" ends no allergy. */
-const NAMED_ENDS: readonly (readonly [slot: RegExp, terms: readonly string[]])[] = [
-  [/\/allergy:/, ruleTerms('allergy intolerance')],
-];
-
 /** Verbs of a beginning: what they name is held until it ends. */
 const BEGINS = wordSet(
   'buy get adopt join start begin subscribe sign enroll enrol rent lease book order hire open launch receive adopt install register schedule purchase inherit build move switch',
@@ -306,7 +301,7 @@ const changeIn = (memory: string, subject: Subject, verb: VerbPhrase, fact: Brie
     subject: isDeath(verb) && subject.owner === null ? ANYBODY : (subject.owner ?? subject.key),
     listed: listedNames(memory),
     holder: subject.isPerson ? subject.key : subject.owner,
-    endsAs: NAMED_ENDS.find(([slot]) => slot.test(fact.slot ?? ''))?.[1] ?? [],
+    endsAs: endsOnlyAs(fact.slot),
     canEnd: !LASTS.test(fact.slot ?? '') && !verb.negated && (isState || BEGINS.has(verb.lemma)),
     ...changeSigns(memory, subject, verb),
     more: [],

@@ -7,7 +7,7 @@ import { splitSentences } from '../../../../lib/text/sentences/split-sentences.t
 import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
 import { contentTerms, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
-import { repairParts, withMark } from './corrections/marks.ts';
+import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
 import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
@@ -22,7 +22,6 @@ import { capitalised } from './grammar/words.ts';
 import { type Entry, entriesOf, hasSubject, isJournal } from './layout/journal.ts';
 import { writtenOut } from './layout/layout.ts';
 import { addressed, type Letter, letterIn } from './layout/letter.ts';
-import { listedFacts } from './lists.ts';
 import { thingIntroduced, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
@@ -32,13 +31,18 @@ import { instructionIn } from './sentences/instructions.ts';
 import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
 import { fromLabel, withSpeaker } from './sentences/restored.ts';
+import {
+  isFact,
+  isSpoken,
+  judgedOf,
+  listedStatements,
+  namesOfVoices,
+  ruleStatement,
+  type SpokenSentence,
+  spokenMessage,
+} from './spoken-sentence.ts';
 import { standaloneStatement, type Told } from './statement.ts';
 
-/** Remembered text that an agent inserted before a person's message. */
-const RECALLED =
-  /<(?<tag>[a-z_-]*(?:memor(?:y|ies)|context|profile|recall)[a-z_-]*)\b[^>]{0,200}>[\s\S]*?<\/\k<tag>>/gi;
-/** "[shares a photo of a dog]": a remark about the conversation, which nobody said. */
-const ASIDE = /(?<=^|\s)\[\p{L}[^\][\n]*\s[^\][\n]*\](?=\s|$)/gu;
 const LONGEST_JOINED = 400;
 /** "I think my brother drinks too much" states what he does. */
 const OPINION =
@@ -51,21 +55,6 @@ const SUBORDINATE =
   /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming)\b/i;
 const CONDITION =
   /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
-
-interface Speech {
-  readonly utterance: Utterance;
-  readonly voice: Voice;
-  readonly saidAt: number | null;
-  readonly daysFrom: number | null;
-  /** The original sentence. */
-  readonly said: string;
-}
-
-/** The wording must be recognised when it is repeated. */
-const isFact = (statement: RuleStatement): boolean => {
-  const { slot, introduces } = briefFactOf(statement.memory);
-  return slot !== null || introduces;
-};
 
 /** The state of reading one document. */
 interface State {
@@ -88,7 +77,7 @@ interface HeardSentence {
   readonly expanded: string;
   /** Also without openers. */
   readonly said: string;
-  readonly speech: Speech;
+  readonly speech: SpokenSentence;
   /** The first sentence of its message may answer a question. */
   readonly isFirst: boolean;
 }
@@ -105,39 +94,6 @@ const heardOf = (
 const learnName = (voices: Voices, name: string | null): void => {
   if (name !== null) voices.named(name);
 };
-
-const ruleStatement = (speech: Speech, told: Told, memory: string): RuleStatement => ({
-  memory,
-  said: speech.said,
-  corrects: [],
-  position: speech.utterance.position,
-  saidAt: speech.saidAt,
-  daysFrom: speech.daysFrom,
-  eventDates: told.eventDates,
-  forgetAfter: told.forgetAfter,
-});
-
-const listedStatements = (speech: Speech, told: Told): RuleStatement[] =>
-  listedFacts(told.memory).map((memory) => ruleStatement(speech, told, memory));
-
-/** The time and the aside of a label, "[10:42]" and "(Max's mum)", are kept in the text of the message for search. */
-const LABEL_REST =
-  /^(?:[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?(?: ?[-–—])?\s+)?(?:\([^)\n]{1,40}\)\s+)?/i;
-
-const messageOf = ({ text, speaker }: Utterance): string =>
-  withMark(
-    (speaker === null ? text : text.replace(LABEL_REST, '')).replace(RECALLED, ' ').replace(ASIDE, ' '),
-  );
-
-const isSpoken = ({ utterance }: Speech): boolean => utterance.speaker !== null || utterance.role !== null;
-
-const namesOfVoices = ({ voice }: Speech): string[] => [voice.name, voice.listener ?? ''];
-
-const judgedOf = ({ memory, eventDates }: Told, fact: BriefFact | null, speech: Speech) => ({
-  ...{ memory, fact, names: namesOfVoices(speech) },
-  isDated: eventDates.length > 0,
-  isConversation: isSpoken(speech),
-});
 
 /** A statement that the grammar makes is kept unless the model doubts it by far. */
 const DOUBTED = 0.4;
@@ -166,7 +122,7 @@ const SURE = 0.75;
 const ENGLISH = 0.5;
 
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
-const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => {
+const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStatement[] => {
   const { mentions, source, isReference } = state;
   const isOut =
     isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
@@ -185,7 +141,7 @@ const asSaid = (state: State, said: string, speech: Speech): RuleStatement[] => 
 };
 
 /** Finished self-contained clauses; null if the sentence must stay whole. */
-const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement[] | null => {
+const inPieces = (state: State, sentence: string, speech: SpokenSentence): RuleStatement[] | null => {
   if (SUBORDINATE.test(sentence)) return null;
   const [pieces, fewer] = [clausesOf(sentence), clausesOf(sentence, false)];
   // A clause behind "and" that is worth no memory of its own is kept with the one before it.
@@ -198,7 +154,7 @@ const inPieces = (state: State, sentence: string, speech: Speech): RuleStatement
 
 interface PieceOf {
   readonly sentence: string;
-  readonly speech: Speech;
+  readonly speech: SpokenSentence;
   /** Null unless all pieces are kept. */
   readonly keepsAll: boolean;
 }
@@ -232,7 +188,7 @@ const eachPiece = (
   return knowsFact || standAlone ? found : null;
 };
 
-const wholeStatement = (state: State, sentence: string, speech: Speech): Told | null => {
+const wholeStatement = (state: State, sentence: string, speech: SpokenSentence): Told | null => {
   const told = standaloneStatement(sentence, speech.voice, state.mentions, speech.daysFrom);
   const fact = told.leans ? null : briefFactOf(told.memory);
   if (told.leans) return told;
@@ -242,7 +198,7 @@ const wholeStatement = (state: State, sentence: string, speech: Speech): Told | 
 };
 
 /** A sentence that depends on the one before is joined with it. */
-const joinToBefore = (state: State, told: Told, speech: Speech, found: RuleStatement[]): void => {
+const joinToBefore = (state: State, told: Told, speech: SpokenSentence, found: RuleStatement[]): void => {
   if (state.isReference) return;
   if (
     !leansOnMuch(told.memory, namesOfVoices(speech), {
@@ -365,11 +321,11 @@ const voiceOf = ({ voices, letter }: State, utterance: Utterance): Voice => {
   return letter ? { name: letter.writer ?? voice.name, listener: letter.recipient } : voice;
 };
 
-type SaidPart = Pick<Speech, 'said' | 'saidAt' | 'daysFrom'>;
+type SaidPart = Pick<SpokenSentence, 'said' | 'saidAt' | 'daysFrom'>;
 
 /** The sentences of a message, with what its shape says written out. */
 const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Utterance): SaidPart[] => {
-  const message = messageOf(utterance);
+  const message = spokenMessage(utterance);
   const text = letter ? letter.bodyOf(message) : message;
   const saidAt = utterance.date ?? source.documentDate;
   const daysFrom = saidAt ?? utterance.heardAt ?? null;

@@ -2,13 +2,13 @@
 import { createMemo } from '../../../../lib/memo.ts';
 import { once } from '../../../../lib/once.ts';
 import { pointsAway } from './acceptable.ts';
-import { isDenial } from './corrections/marks.ts';
 import { type FoundSpan, spansOf, writeOut } from './days.ts';
 import { expiryOf } from './expiry.ts';
 import type { Mentions } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { type Inflection, isPastForm, type VerbToken, verbTokensOf } from './grammar/verbs.ts';
 import { capitalised, withoutEnd } from './grammar/words.ts';
+import { isDenial } from './sentences/denials.ts';
 import { subjectFirst } from './sentences/fronts.ts';
 
 export interface Told {

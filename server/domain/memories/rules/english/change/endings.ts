@@ -67,3 +67,12 @@ export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
     .map(withoutVague)
     .filter((terms) => terms.length > 0 && terms.length <= 4);
 };
+
+/** "Outgrew the peanut allergy": an end must name it so, because "finished the peanuts" ends no allergy. */
+const NAMED_ENDS: readonly (readonly [slot: RegExp, terms: readonly string[]])[] = [
+  [/\/allergy:/, ruleTerms('allergy intolerance')],
+];
+
+/** The terms by one of which alone a fact of the slot ends; empty for most. */
+export const endsOnlyAs = (slot: string | null): readonly string[] =>
+  NAMED_ENDS.find(([pattern]) => pattern.test(slot ?? ''))?.[1] ?? [];

@@ -3,6 +3,7 @@ import { clauseOf } from '../grammar/clause.ts';
 import { isNameWord } from '../grammar/names.ts';
 import { verbTokensOf } from '../grammar/verbs.ts';
 import { numberOf } from '../grammar/words.ts';
+import { deniedIn } from '../sentences/denials.ts';
 
 export interface Correction {
   /** The statement before no longer holds, whether or not another takes its place. */
@@ -39,28 +40,6 @@ const CONTRASTS: readonly RegExp[] = [
   /^(?<value>(?!(?:I|we|he|she|they|it) )[^,;]+?)(?:,| and|,? -)? not (?:on |in |at |with )?(?<wrong>[^,;]+)$/i,
   /^not (?:on |in |at |with )?(?<wrong>[^,;]+?)(?:, but| but|,) (?<value>.+)$/i,
 ];
-
-const SOMEBODY = '(?:it|that|he|she|they)';
-const IS = '(?:is|was|are|were)';
-/** "it isn't dairy after all, it's egg": by it, a statement names what is wrong and what holds. */
-const DENIED = new RegExp(
-  String.raw`(?:^|(?<=[,;] )|\b(?:and|but) )${SOMEBODY} ${IS}(?:n't| not) (?:on |in |at |with )?(?<wrong>[^,;.]{2,40}?)(?: after all| actually| any ?more| at all)?(?:,|;| [–—-])(?: but| and)? ${SOMEBODY} ${IS} (?:actually |really |in fact )?(?<value>[^,;]+)`,
-  'i',
-);
-
-/** True for a sentence with a value that was said before, and the right one; short forms are written out. */
-export const isDenial = (sentence: string): boolean => DENIED.test(sentence);
-
-/** The same in a text with short forms. */
-export const mayDeny = (text: string): boolean =>
-  /\b(?:it|that|he|she|they)(?: (?:is|was|are|were)|['’](?:s|re))(?:n['’]t| not)\b[^.!?\n]{2,60}?[,;–—-]\s*(?:(?:but|and)\s)?(?:it|that|he|she|they)(?: (?:is|was|are|were)|['’](?:s|re))\b/i.test(
-    text,
-  );
-
-const deniedIn = (text: string): Pick<Correction, 'value' | 'wrong'> | null => {
-  const { wrong, value } = DENIED.exec(text)?.groups ?? {};
-  return wrong === undefined || value === undefined ? null : { wrong, value };
-};
 
 /** "I like tea, not coffee" contrasts within a sentence of its own. */
 const contrastIn = (text: string): Pick<Correction, 'value' | 'wrong'> | null => {

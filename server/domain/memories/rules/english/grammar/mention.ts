@@ -1,0 +1,173 @@
+// The people and things that a statement names, and the pronouns that fit them.
+import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
+import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
+import { verbTokensOf } from './verbs.ts';
+import { type Token, tokensOf, withoutOwner } from './words.ts';
+
+export interface Mention {
+  /** The form in a sentence: "Anna's brother Jim". */
+  readonly text: string;
+  readonly gender: Gender;
+  readonly isMany: boolean;
+  readonly isThing: boolean;
+  readonly isNamed: boolean;
+  /** "Dinner is at 7" begins with a capital as well. */
+  readonly isFirstWord: boolean;
+}
+
+interface FoundMention {
+  /** Null for the name of a place or an organisation. */
+  readonly mention: Mention | null;
+  readonly next: number;
+}
+
+const NO_PERSON_BEHIND = new RegExp(`^(?:the|an?|${[...PLACE_PREPOSITIONS].join('|')})$`);
+
+/** "Mr. Lowe": the title belongs to the name. */
+const TITLES: Readonly<Record<string, Gender>> = {
+  mr: 'he',
+  mrs: 'she',
+  ms: 'she',
+  miss: 'she',
+  dr: 'any',
+  prof: 'any',
+};
+
+const isTitle = (token: Token | undefined): boolean => TITLES[token?.lower ?? ''] !== undefined;
+
+/** The first word of a statement, if it may be whom "their" stands for: "Anna lives with their sister". */
+const SUBJECT = /^(?:The user|The author|\p{Lu}[\p{L}’'-]*)(?= )/u;
+
+const ownerAt = (text: string, tokens: readonly Token[], at: number): string | null => {
+  const owner = tokens[at];
+  if (!owner) return null;
+  if (owner.lower === 'their') {
+    const subject = at > 0 ? SUBJECT.exec(text)?.[0] : undefined;
+    return subject === undefined || subject === 'The' ? null : `${subject.replace(/^The/, 'the')}'s`;
+  }
+  // "Anton and his wife Rukmini": the name says enough.
+  if (/^(?:his|her)$/.test(owner.lower)) return at > 0 ? '' : null;
+  if (!/['’]s?$/.test(owner.word)) return null;
+  const before = tokens[at - 1];
+  const hasLead = isTitle(before) || (before?.lower === 'the' && /^(?:user|author)/.test(owner.lower));
+  return hasLead ? `${before?.word} ${owner.word}` : owner.word;
+};
+
+/** "Anna's brother Jim", "their sister's" from the owner's token on; null if no person or animal follows. */
+const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
+  const owner = ownerAt(text, tokens, at);
+  if (owner === null) return null;
+  for (let noun = at + 1; noun <= at + 4; noun++) {
+    const { lower = '', word = '' } = tokens[noun] ?? {};
+    const kin = withoutOwner(lower);
+    if (!isPersonNoun(kin) && !isPetNoun(kin)) continue;
+    let next = noun + 1;
+    const isName = (token: Token | undefined): boolean =>
+      isTitle(token) || (isNameWord(token?.word ?? '') && !/['’]s?$/.test(token?.word ?? ''));
+    if (kin === lower) while (isName(tokens[next])) next++;
+    const names = tokens.slice(noun + 1, next).map((token) => token.word);
+    if (owner === '' && names.length === 0) return null;
+    return {
+      mention: {
+        text: (owner === '' ? names : [owner, withoutOwner(word), ...names]).join(' '),
+        ...{ gender: genderOf(kin), isMany: isManyNoun(kin), isThing: isPetNoun(kin) },
+        ...{ isNamed: names.length > 0, isFirstWord: false },
+      },
+      next,
+    };
+  }
+  return null;
+};
+
+/** The words of a name: a space between them, or the full stop of a short form. */
+const GOES_ON = /^(?: |\. )$/;
+const SHORT_FORM = 3;
+
+const nameEnd = (text: string, tokens: readonly Token[], first: number): number => {
+  let next = first + 1;
+  for (; isNameWord(tokens[next]?.word ?? ''); next++) {
+    const [before, token] = [tokens[next - 1], tokens[next]];
+    const gap = text.slice(before?.end, token?.start);
+    if (!GOES_ON.test(gap) || (gap !== ' ' && (before?.word.length ?? 0) > SHORT_FORM)) break;
+  }
+  return next;
+};
+
+/** A run of capitalised words: "Lena", "Mr. Lowe", but not "at St. Mary's". */
+const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
+  const title = isTitle(tokens[at]) ? tokens[at] : undefined;
+  const first = title === undefined ? at : at + 1;
+  if (!isNameWord(tokens[first]?.word ?? '')) return null;
+  const next = nameEnd(text, tokens, first);
+  // "at St. Mary's", "the Swan".
+  const isPlace = title === undefined && NO_PERSON_BEHIND.test(tokens[at - 1]?.lower ?? '');
+  const name = withoutOwner(text.slice(tokens[first]?.start, tokens[next - 1]?.end));
+  if (isPlace || isOrganisation(name)) return { mention: null, next };
+  const whole = withoutOwner(text.slice(tokens[at]?.start, tokens[next - 1]?.end));
+  const gender = TITLES[title?.lower ?? ''] ?? genderOf(name);
+  const isFirstWord = at === 0 && next === 1 && !/^,? and \p{Lu}/u.test(text.slice(tokens[0]?.end));
+  return {
+    mention: { text: whole, gender, isMany: false, isThing: false, isNamed: true, isFirstWord },
+    next,
+  };
+};
+
+/** "Moira's neighbour is called Graham", "Tom is Anna's brother": both words mean one person. */
+const IS = /^(?: is| was)(?: (?:called|named|now))*(?: the)? $/;
+
+const asOne = (one: Mention, other: Mention): Mention | null => {
+  const [kin, named] = one.isNamed ? [other, one] : [one, other];
+  if (kin.isNamed || !named.isNamed || kin.isMany) return null;
+  return { ...kin, text: `${kin.text} ${named.text}`, isNamed: true };
+};
+
+/** `isSelf`: true for the name of the speaker or the listener. */
+export const mentionsIn = (statement: string, isSelf: (name: string) => boolean): Mention[] => {
+  const tokens = tokensOf(statement);
+  const found: Mention[] = [];
+  let end = 0;
+  for (let at = 0; at < tokens.length; ) {
+    const owner = isTitle(tokens[at]) ? at + 1 : at;
+    const one = kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at);
+    const { mention = null, next = at + 1 } = one ?? {};
+    if (mention !== null && !isSelf(mention.text)) {
+      const before = found.at(-1);
+      const isSame = before !== undefined && IS.test(statement.slice(end, tokens[at]?.start));
+      const joined = isSame ? asOne(before, mention) : null;
+      if (joined) found.pop();
+      found.push(joined ?? mention);
+      end = tokens[next - 1]?.end ?? end;
+    }
+    at = next;
+  }
+  return found;
+};
+
+export const genderOfPronoun = (pronoun: string): Gender => {
+  if (/^(?:he|him|his)$/.test(pronoun)) return 'he';
+  return /^(?:she|her|hers)$/.test(pronoun) ? 'she' : 'any';
+};
+
+export const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
+  if (/^(?:they|them|their|theirs)$/.test(pronoun)) return mention.isMany;
+  if (/^(?:it|its)$/.test(pronoun)) return mention.isThing;
+  const gender = genderOfPronoun(pronoun);
+  return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
+};
+
+export const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
+  isFirstWord &&
+  gender === 'any' &&
+  !NAMES_AND_WORDS.has(text.toLowerCase()) &&
+  verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
+
+export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
+
+/** "Anna's brother Tom" and "Tom" are one: the longer words stand for both. */
+export const onePerPerson = (mentions: readonly Mention[]): Mention[] => {
+  const inside = mentions.filter(({ isFirstWord }) => !isFirstWord);
+  const texts = [...new Map([...mentions, ...inside].map((one) => [one.text, one])).values()];
+  return texts.filter(
+    ({ text }) => !texts.some((other) => other.text !== text && other.text.endsWith(` ${text}`)),
+  );
+};
