@@ -218,6 +218,7 @@ describe('sent again', () => {
     async () => {
       const { id } = await send('The plan of Monday.');
       await api.settled(id);
+      await until('the file of the test before to be erased', () => keyOf('The plan.') === '');
       const files = kept().length;
       const former = await goodLink(id);
       expect(await send('The scheme for Friday.')).toEqual({ id, status: 'queued' });

@@ -1,12 +1,11 @@
 // A whole Memoir on a free port over a temporary folder, in this process, with a real Chroma beside it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createLog } from '../../server/app/log.ts';
 import { openMemoir } from '../../server/app/open.ts';
 import type { MemoirOptions } from '../../server/app/options.ts';
 import type { Memoir } from '../../server/calls/memoir.ts';
 import { loadConfig } from '../../server/config/config.ts';
+import { newDataFolder } from './data-folder.ts';
 import { isOnPostgres, onPostgres, takeDatabase } from './on-postgres.ts';
 import { found, until } from './until.ts';
 
@@ -64,7 +63,7 @@ export const startMemoir = async (
   env: Record<string, string> = {},
   options: MemoirOptions = {},
 ): Promise<OwnMemoir> => {
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-test-'));
+  const dir = newDataFolder();
   const database = isOnPostgres && env.MEMOIR_DATABASE_URL === undefined ? await takeDatabase() : null;
   const open = async (more: Record<string, string>) => {
     const config = loadConfig({

@@ -1,6 +1,5 @@
 // A real SQLite store in a temporary folder, with its writing side in the same thread.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIngestSide } from '../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { ConnectionIngestStore } from '../../server/adapters/store/ports/connections/connections.ts';
@@ -19,6 +18,7 @@ import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite
 import { defined } from '../../server/lib/defined.ts';
 import { once } from '../../server/lib/once.ts';
 import { directCall } from '../../server/lib/threads/direct-call.ts';
+import { newDataFolder } from './data-folder.ts';
 
 export interface TestStore {
   store: OpenedStore;
@@ -34,7 +34,7 @@ export interface TestStore {
 
 /** The bytes of a database without rows: making its tables costs more than most tests. */
 const withoutRows = once((): Uint8Array => {
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
+  const folder = newDataFolder();
   const connection = openSqliteConnection(join(folder, 'memoir.db'));
   try {
     migrate(connection);
@@ -49,7 +49,7 @@ const withoutRows = once((): Uint8Array => {
 export const openTestStore = (
   options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating } = {},
 ): TestStore => {
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-store-'));
+  const folder = newDataFolder();
   const file = join(folder, 'memoir.db');
   writeFileSync(file, options.database ?? withoutRows());
   const now = options.now ?? Date.now;
