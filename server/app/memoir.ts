@@ -10,11 +10,11 @@ import { answersRequests } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
 import { type Listening, startHttpServer } from '../http/listen.ts';
 import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
+import { answerNotReady } from './answer-not-ready.ts';
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { openOauthKeys } from './data-folder/oauth-keys.ts';
 import { openSecretKeys, type SecretKeys } from './data-folder/secret-key.ts';
-import type { Log } from './log.ts';
 import type { MemoirOptions } from './options.ts';
 import { buildService, type ServiceParts } from './service.ts';
 import { metricsSource } from './watching/metrics.ts';
@@ -25,12 +25,6 @@ import type { Watching } from './watching/watching.ts';
 const DRAIN_MS = 3500;
 /** The time for idle connections to close. */
 const CLOSE_MS = 300;
-
-/** Answers every request with a 503 and this reason. */
-export const answerNotReady = async (log: Log, why: string): Promise<RequestListener> => {
-  const { createNotReadyApp } = await import('../http/not-ready.ts');
-  return createNotReadyApp({ version: VERSION, why, log });
-};
 
 export interface MemoirParts
   extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys' | 'sources'>,

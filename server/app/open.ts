@@ -1,34 +1,22 @@
-// Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end.
-import { openBlobs } from '../adapters/blobs/open.ts';
+// Opens a Memoir: builds all parts in order (config → adapters → domain → service), and closes them at the end. The threads
+// start before the parts around them are loaded, so that all of them load at the same time.
 import { openReranker } from '../adapters/rerank/open.ts';
-import type { ChosenReranker } from '../adapters/rerank/port.ts';
-import type { OpenedStore } from '../adapters/store/request-side/store.ts';
-import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';
-import { chromaPlace } from '../config/settings/chroma.ts';
 import { rerankerOptions } from '../config/settings/rerank.ts';
-import { type Listening, startHttpServer } from '../http/listen.ts';
-import { newId } from '../lib/ids.ts';
+import { startHttpServer } from '../http/listen.ts';
 import { setHeapOptions } from '../lib/threads/heap-options.ts';
-import { openConfiguredChroma, waitForChroma } from './chroma.ts';
+import { answerNotReady } from './answer-not-ready.ts';
 import { checkDatabase } from './data-folder/check-database.ts';
-import { type DataFolder, openDataFolder } from './data-folder/data-folder.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
 import { explainedStart } from './data-folder/start-failure.ts';
-import { type OpenedDatabase, signalsOf } from './database/database.ts';
-import { openEmbeddedDatabase } from './database/embedded.ts';
-import { ingestContentSettings, ingestSettings } from './ingest-settings.ts';
-import { beginIngestion } from './ingest-thread/begin.ts';
-import { type IngestThread, startIngestThread } from './ingest-thread/handle.ts';
-import { jointState, requireSameShards } from './ingest-thread/joint-state.ts';
-import { openLanguageModels } from './language-models.ts';
-import { createLog, type Log } from './log.ts';
-import { answerNotReady, createMemoir } from './memoir.ts';
+import { ingestSettings, writerSettings } from './ingest-settings.ts';
+import { startIngestThread } from './ingest-thread/handle.ts';
+import { createLog } from './log.ts';
+import type { Opened, Opening, StartedDatabase } from './open-parts.ts';
 import type { MemoirOptions } from './options.ts';
-import { openSpaces } from './spaces.ts';
-import { createStoreWatch, watchedBlobs } from './store-watch.ts';
-import { tracedChroma, tracedDatabase, tracedEmbedder, tracedStore } from './watching/traced.ts';
-import { openWatching, type Watching } from './watching/watching.ts';
+import { openWatching } from './watching/watching.ts';
+import { startWriterThread } from './writer-thread/handle.ts';
 
 const rethrow = (reason: Error): never => {
   throw reason;
@@ -37,93 +25,48 @@ const rethrow = (reason: Error): never => {
 const NOTHING_RERANKS =
   'MEMOIR_RERANK_EVERY_SEARCH_MS has no effect yet, because no reranker is set: run "memoir models add msmarco-minilm" and "memoir models use msmarco-minilm", or set MEMOIR_RERANK_URL.';
 
-/** The parts opened so far, which a failure must close. */
-interface Opened {
-  early?: Listening;
-  database?: OpenedDatabase;
-  thread?: IngestThread;
-  store?: OpenedStore;
-  chroma?: Chroma;
-}
-
-interface Opening {
-  readonly config: Config;
-  readonly options: MemoirOptions;
-  readonly log: Log;
-  readonly folder: DataFolder;
-  readonly opened: Opened;
-  readonly reranker: ChosenReranker;
-  readonly watching: Watching;
-}
-
 /** Read connections close before the writer thread, because the last connection folds the WAL into the file. */
-const dispose = async ({ opened, reranker, folder, watching }: Opening): Promise<void> => {
+const dispose = async ({ opened, reranker, folder, watching }: Omit<Opening, 'dispose'>): Promise<void> => {
   await opened.early?.close(0);
   await opened.store?.close();
   await opened.thread?.stop();
-  await opened.database?.writer.stop();
+  await opened.writer?.stop();
   await opened.chroma?.close();
   await reranker.close();
   await watching.tracer?.close();
   folder.close();
 };
 
-interface Running {
-  database: OpenedDatabase;
-  thread: IngestThread;
-}
+type Died = (reason: Error) => void;
 
-const openParts = async (opening: Opening, running: Running): Promise<Memoir> => {
-  const { config, options, log, folder, opened, reranker, watching } = opening;
-  const { thread } = running;
-  const database = tracedDatabase(running.database, watching.tracer);
-  const { writer } = database;
-  const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
-  const { tracer } = watching;
-  const store = tracedStore(database.openStore(watching.watch), tracer);
-  opened.store = store;
-  const watch = createStoreWatch(config.dataDir, Date.now);
-  const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
-  await blobs.settle(store.files.known);
-  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, log), tracer);
-  opened.chroma = chroma;
-  const { company } = database;
-  const own = { role: config.role, shards: config.chromaShards };
-  requireSameShards(company, own.shards);
-  const state = async () => jointState(await thread.state(), company, own);
-  const spaces = openSpaces({
-    ...{ store, config, thread, state, log, signals: signalsOf(database) },
-    traced: tracedEmbedder(tracer),
-  });
-  await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
-  const place = { ...chromaPlace(config), namespace: organisation.id };
-  await beginIngestion(thread, place, {
-    ...{ chroma, spaces, company, log },
-    role: config.role,
-  });
-  return createMemoir({
-    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch, watching },
-    early: opened.early ?? null,
-    ...{ ...options, dispose: () => dispose(opening) },
-    searching: {
-      limits: { rerankEverySearchMs: config.rerankEverySearchMs, ...options.searchLimits },
-      reranker: reranker.current,
-    },
-    languageModels: openLanguageModels(config),
-    orgId: organisation.id,
-    localToken: folder.token,
-  });
+const startEmbedded = async (
+  { config, options, log, opened }: Opening,
+  died: Died,
+): Promise<StartedDatabase> => {
+  const settings = writerSettings(config, options);
+  const writer = startWriterThread(settings, died);
+  opened.writer = writer;
+  const thread = startIngestThread({ settings: ingestSettings(config, options, null), writer, log });
+  opened.thread = thread;
+  const { openEmbeddedDatabase } = await import('./database/embedded.ts');
+  return { database: openEmbeddedDatabase(config, settings, writer), thread };
 };
 
 /** The driver of PostgreSQL is loaded where it is used. */
-const openDatabase = async (
-  { config, options, log }: Opening,
-  died: (reason: Error) => void,
-): Promise<OpenedDatabase> => {
+const startDatabase = async (opening: Opening, died: Died): Promise<StartedDatabase> => {
+  const { config, options, log, opened } = opening;
   const { database: settings, queryDeadlineMs, role } = config;
-  if (settings === null) return openEmbeddedDatabase(config, options, died);
+  if (settings === null) return startEmbedded(opening, died);
   const { openPostgresDatabase } = await import('./database/postgres.ts');
-  return openPostgresDatabase({ settings, role, queryDeadlineMs, log, replaced: died });
+  const database = await openPostgresDatabase({ settings, role, queryDeadlineMs, log, replaced: died });
+  const { writer, company } = database;
+  opened.writer = writer;
+  const thread = startIngestThread({
+    settings: ingestSettings(config, options, company?.id ?? null),
+    ...{ writer, log },
+  });
+  opened.thread = thread;
+  return { database, thread };
 };
 
 /** Opens everything; only `listen` of the result begins to answer requests. */
@@ -137,7 +80,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
   const reranker = openReranker(rerankerOptions(config));
   if (config.rerankEverySearchMs !== null && reranker.current() === null) log.warn(NOTHING_RERANKS);
   const watching = await openWatching(config, log);
-  const opening: Opening = { config, options, log, folder, opened, reranker, watching };
+  const known = { config, options, log, folder, opened, reranker, watching };
+  const opening: Opening = { ...known, dispose: () => dispose(known) };
   try {
     if (config.database === null) checkDatabase(config.dataDir);
     if (options.serving === true)
@@ -147,19 +91,15 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
       );
     // While opening, the end of the writer thread already fails the call that waits for it.
     let open = false;
-    const database = await openDatabase(opening, (reason) => {
+    const started = await startDatabase(opening, (reason) => {
       if (open) (options.fatal ?? rethrow)(reason);
     });
-    opened.database = database;
-    const { writer } = database;
-    const settings = ingestSettings(config, options, database.company?.id ?? null);
-    const thread = startIngestThread({ settings, writer, log });
-    opened.thread = thread;
-    const memoir = await openParts(opening, { database, thread });
+    const { openParts } = await import('./open-parts.ts');
+    const memoir = await openParts(opening, started);
     open = true;
     return memoir;
   } catch (error) {
-    await dispose(opening);
+    await opening.dispose();
     throw explainedStart(error, config.dataDir);
   }
 };

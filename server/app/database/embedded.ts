@@ -2,19 +2,17 @@
 import { openSqliteStore } from '../../adapters/store/request-side/sqlite-store.ts';
 import type { Config } from '../../config/config.ts';
 import { fileSize } from '../../lib/files/file-size.ts';
-import { writerSettings } from '../ingest-settings.ts';
 import { searchAside, startQueryWorkers } from '../query-worker/handle.ts';
-import { startWriterThread } from '../writer-thread/handle.ts';
+import type { WriterSettings } from '../writer-thread/commands.ts';
+import type { WriterThread } from '../writer-thread/handle.ts';
 import { type OpenedDatabase, watchedCalls } from './database.ts';
 
+/** The writer thread of this file runs already. */
 export const openEmbeddedDatabase = (
   config: Config,
-  options: { groupCommit?: boolean },
-  died: (reason: Error) => void,
+  { file }: WriterSettings,
+  writer: WriterThread,
 ): OpenedDatabase => {
-  const settings = writerSettings(config, options);
-  const { file } = settings;
-  const writer = startWriterThread(settings, died);
   const queryWorkers = startQueryWorkers(file, config.queryDeadlineMs);
   return {
     writer,

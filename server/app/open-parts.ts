@@ -1,0 +1,94 @@
+// The parts of a Memoir around its database and threads: store, files, vector index, spaces, service.
+import { openBlobs } from '../adapters/blobs/open.ts';
+import type { ChosenReranker } from '../adapters/rerank/port.ts';
+import type { OpenedStore } from '../adapters/store/request-side/store.ts';
+import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
+import type { Memoir } from '../calls/memoir.ts';
+import type { Config } from '../config/config.ts';
+import { chromaPlace } from '../config/settings/chroma.ts';
+import type { Listening } from '../http/listen.ts';
+import { newId } from '../lib/ids.ts';
+import { openConfiguredChroma, waitForChroma } from './chroma.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
+import { type OpenedDatabase, signalsOf } from './database/database.ts';
+import { ingestContentSettings } from './ingest-settings.ts';
+import { beginIngestion } from './ingest-thread/begin.ts';
+import type { IngestThread } from './ingest-thread/handle.ts';
+import { jointState, requireSameShards } from './ingest-thread/joint-state.ts';
+import { openLanguageModels } from './language-models.ts';
+import type { Log } from './log.ts';
+import { createMemoir } from './memoir.ts';
+import type { MemoirOptions } from './options.ts';
+import { openSpaces } from './spaces.ts';
+import { createStoreWatch, watchedBlobs } from './store-watch.ts';
+import { tracedChroma, tracedDatabase, tracedEmbedder, tracedStore } from './watching/traced.ts';
+import type { Watching } from './watching/watching.ts';
+import type { WriterThread } from './writer-thread/handle.ts';
+
+/** The parts opened so far, which a failure must close. */
+export interface Opened {
+  early?: Listening;
+  writer?: WriterThread;
+  thread?: IngestThread;
+  store?: OpenedStore;
+  chroma?: Chroma;
+}
+
+export interface Opening {
+  readonly config: Config;
+  readonly options: MemoirOptions;
+  readonly log: Log;
+  readonly folder: DataFolder;
+  readonly opened: Opened;
+  readonly reranker: ChosenReranker;
+  readonly watching: Watching;
+  /** Closes what was opened. */
+  readonly dispose: () => Promise<void>;
+}
+
+export interface StartedDatabase {
+  database: OpenedDatabase;
+  thread: IngestThread;
+}
+
+export const openParts = async (opening: Opening, started: StartedDatabase): Promise<Memoir> => {
+  const { config, options, log, folder, opened, reranker, watching } = opening;
+  const { thread } = started;
+  const database = tracedDatabase(started.database, watching.tracer);
+  const { writer } = database;
+  const organisation = await writer.call('ensureOrganisation', { id: newId(), createdAt: Date.now() });
+  const { tracer } = watching;
+  const store = tracedStore(database.openStore(watching.watch), tracer);
+  opened.store = store;
+  const watch = createStoreWatch(config.dataDir, Date.now);
+  const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
+  await blobs.settle(store.files.known);
+  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, log), tracer);
+  opened.chroma = chroma;
+  const { company } = database;
+  const own = { role: config.role, shards: config.chromaShards };
+  requireSameShards(company, own.shards);
+  const state = async () => jointState(await thread.state(), company, own);
+  const spaces = openSpaces({
+    ...{ store, config, thread, state, log, signals: signalsOf(database) },
+    traced: tracedEmbedder(tracer),
+  });
+  await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
+  const place = { ...chromaPlace(config), namespace: organisation.id };
+  await beginIngestion(thread, place, {
+    ...{ chroma, spaces, company, log },
+    role: config.role,
+  });
+  return createMemoir({
+    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch, watching },
+    early: opened.early ?? null,
+    ...{ ...options, dispose: opening.dispose },
+    searching: {
+      limits: { rerankEverySearchMs: config.rerankEverySearchMs, ...options.searchLimits },
+      reranker: reranker.current,
+    },
+    languageModels: openLanguageModels(config),
+    orgId: organisation.id,
+    localToken: folder.token,
+  });
+};
