@@ -68,6 +68,7 @@ export const areas: readonly Area[] = [
       'test/domain/access/',
       'test/calls/',
       'test/rest/keys',
+      'test/rest/quotas.test.ts',
       'test/rest/rates.test.ts',
       'test/rest/session.test.ts',
       'test/rest/errors.test.ts',

@@ -22,6 +22,12 @@ const equivalents: readonly Equivalent[] = [
   {
     path: 'server/adapters/store/queries/access/grants.ts',
     operator: 'drop an await',
+    line: "await tx.deleteFrom('grants').where('expires_at', '<', now).execute();",
+    reason: IN_ORDER,
+  },
+  {
+    path: 'server/adapters/store/queries/access/grants.ts',
+    operator: 'drop an await',
     line: 'await dropToken(tx, token.kind, token.hash);',
     reason: IN_ORDER,
   },
