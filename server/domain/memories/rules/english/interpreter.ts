@@ -15,7 +15,7 @@ import { isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
 import { expand } from './grammar/contractions.ts';
-import { createMentions, type Mentions } from './grammar/mentions.ts';
+import { createMentions, type Mentions, mayMention } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
@@ -143,9 +143,11 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
 /** Finished self-contained clauses; null if the sentence must stay whole. */
 const inPieces = (state: State, sentence: string, speech: SpokenSentence): RuleStatement[] | null => {
   if (SUBORDINATE.test(sentence)) return null;
-  const [pieces, fewer] = [clausesOf(sentence), clausesOf(sentence, false)];
+  const pieces = clausesOf(sentence);
+  if (!pieces) return null;
   // A clause behind "and" that is worth no memory of its own is kept with the one before it.
-  const isMore = pieces !== null && pieces.length > (fewer?.length ?? 1);
+  const fewer = / (?:and|but|whereas) /.test(sentence) ? clausesOf(sentence, false) : pieces;
+  const isMore = pieces.length > (fewer?.length ?? 1);
   return (
     (isMore ? eachPiece(state, pieces, { sentence, speech, keepsAll: true }) : null) ??
     (fewer && eachPiece(state, fewer, { sentence, speech, keepsAll: false }))
@@ -307,7 +309,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   readPlain(state, left, found);
   const isPlain = found.at(-1) !== last;
   if (!isPlain && state.question === asked) found.push(...asSaid(state, left.said, speech));
-  if (!isPlain && left.said.length <= LONGEST_JOINED)
+  if (!isPlain && left.said.length <= LONGEST_JOINED && mayMention(left.said))
     state.mentions.hear(toThirdPerson(left.said, speech.voice));
   const fresh = found.filter((one) => !before.has(one));
   const replacing = corrected ? corrections.replace(fresh) : fresh;

@@ -82,11 +82,23 @@ const BRINGS_IN = /\b(?:an?|some|new|two|three|four|five)\s\p{L}/iu;
 /** "The rest of the family": of whose, the first clause tells. */
 const THE_REST = /^(?<rest>the (?:rest|others?|remainder) of )the\b/i;
 
+/** "I", "we" begin another clause in any case; of a single word, nothing is said. */
+const NO_NOUN = /^(?:I|we|you|my|our|your|not|then|so|to|even|also|just|now)\b|^\S+$/i;
+
+/** By their words alone, before the grammar is asked. */
+const mayStandApart = (head: string, rest: string): boolean =>
+  !(
+    NO_NOUN.test(rest) ||
+    FRONT.test(head) ||
+    head.includes(':') ||
+    HOLDS_FOR_BOTH.test(rest) ||
+    (/^the /i.test(rest) && !THE_REST.test(rest) && BRINGS_IN.test(head))
+  );
+
 /** The clause behind a joint, in words of its own; null if it depends on the one before. */
 const ownClause = (head: string, rest: string): string | null => {
-  if (FRONT.test(head) || head.includes(':') || HOLDS_FOR_BOTH.test(rest) || !holdsVerb(head)) return null;
+  if (!holdsVerb(head)) return null;
   const isRest = THE_REST.test(rest);
-  if (/^the /i.test(rest) && !isRest && BRINGS_IN.test(head)) return null;
   const owner = /^(?:I|we|my|our)\b/i.test(head) ? 'my' : `${clauseOf(head)?.subject ?? ''}'s`;
   return beginsClause(rest, isRest) ? rest.replace(THE_REST, `$<rest>${owner}`) : null;
 };
@@ -159,8 +171,9 @@ const jointsIn = (sentence: string, splitsJoined: boolean): Joint[] => {
   const subjects = [...at(NEW_SUBJECT), ...at(NAMED_SUBJECT)];
   const marks = at(MARK);
   const joined = splitsJoined ? at(JOINT) : [];
-  if ((marks.length === 0 && joined.length === 0) || !isState(clauseOf(sentence))) return subjects;
-  const own = joined.flatMap((joint) => {
+  const mayOwn = joined.filter(({ from, rest }) => mayStandApart(sentence.slice(0, from), rest));
+  if ((marks.length === 0 && mayOwn.length === 0) || !isState(clauseOf(sentence))) return subjects;
+  const own = mayOwn.flatMap((joint) => {
     const rest = ownClause(sentence.slice(0, joint.from), joint.rest);
     return rest === null ? [] : [{ ...joint, rest }];
   });

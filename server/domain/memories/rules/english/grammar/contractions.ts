@@ -11,7 +11,7 @@ const IS =
 
 /** "My manager's Declan": a sentence without another verb. */
 const ROLE_IS =
-  /(?<=^(?:and |but )?(?:my|our|the) (?:\p{Ll}+ ){0,2}\p{Ll}+)'s(?=\s(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?[.!]?$)/iu;
+  /^(?<role>(?:[Aa]nd |[Bb]ut )?(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ ){0,2}\p{Ll}+)'s(?=\s(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?[.!]?$)/u;
 
 interface Row {
   readonly pattern: RegExp;
@@ -31,11 +31,12 @@ const ROWS: readonly Row[] = [
   { pattern: HAS, full: ' has' },
   // A possessive stands before no article and no preposition.
   {
-    pattern: /(?<=\p{L})(?<!\b(?:master|bachelor|St\.? \p{L}+))'s(?=\s(?:an?|the|not|in|at|on|from)\s)/giu,
+    pattern:
+      /'s(?=\s(?:an?|the|not|in|at|on|from)\s)(?<=\p{L}'s)(?<!\b(?:master|bachelor|St\.? \p{L}+)'s)/giu,
     full: ' is',
   },
   { pattern: IS, full: ' is' },
-  { pattern: ROLE_IS, full: ' is' },
+  { pattern: ROLE_IS, full: '$<role> is' },
   { pattern: /\blet's\b/gi, full: 'let us' },
   { pattern: /\bgonna\b/gi, full: 'going to' },
   { pattern: /\bwanna\b/gi, full: 'want to' },

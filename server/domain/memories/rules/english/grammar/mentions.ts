@@ -1,6 +1,7 @@
 // Replaces "she" and "it" by whom or what the last messages name, if only one reading is possible.
 import { createHeardMentions, ONLY_NEAR } from './heard-mentions.ts';
 import { isCommonNoun, mentionsIn } from './mention.ts';
+import { isNameWord } from './names.ts';
 import { replaceTokens } from './person.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -39,6 +40,12 @@ const replacement = (pronoun: string, text: string, next: Token | undefined): st
     return `${text}'s`;
   return text;
 };
+
+const OWNED_OR_NAMED = /\b(?:my|our|your|his|her) \p{Ll}|. \p{Lu}\p{Ll}/u;
+
+/** Most sentences name nobody, which their letters tell. */
+export const mayMention = (sentence: string): boolean =>
+  OWNED_OR_NAMED.test(sentence) || isNameWord(/^\p{Lu}\p{Ll}+/u.exec(sentence)?.[0] ?? '');
 
 /** `isSelf`: true for the name of the speaker or the listener. */
 export const createMentions = (isSelf: (name: string) => boolean): Mentions => {

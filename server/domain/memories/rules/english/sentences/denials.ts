@@ -8,8 +8,11 @@ const DENIED = new RegExp(
   'i',
 );
 
+/** Most sentences hold none. */
+const NEGATION = /n't | not /;
+
 /** True for a sentence with a value that was said before, and the right one; short forms are written out. */
-export const isDenial = (sentence: string): boolean => DENIED.test(sentence);
+export const isDenial = (sentence: string): boolean => NEGATION.test(sentence) && DENIED.test(sentence);
 
 /** The same in a text with short forms. */
 export const mayDeny = (text: string): boolean =>
@@ -19,6 +22,6 @@ export const mayDeny = (text: string): boolean =>
 
 /** Null for a sentence that denies nothing. */
 export const deniedIn = (text: string): { readonly wrong: string; readonly value: string } | null => {
-  const { wrong, value } = DENIED.exec(text)?.groups ?? {};
+  const { wrong, value } = (NEGATION.test(text) ? DENIED.exec(text)?.groups : null) ?? {};
   return wrong === undefined || value === undefined ? null : { wrong, value };
 };

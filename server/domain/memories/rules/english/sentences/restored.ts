@@ -27,8 +27,8 @@ const unwanted = (sentence: string): string | null => {
 /** "Cancelled my gym": with a capital, the tagger takes a word that it does not know for a name. */
 const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | undefined => {
   const [first, second] = words;
-  const isTaken = first?.verb === undefined && /ed$/.test(first?.lower ?? '');
-  if (!isTaken || !/^(?:my|our|the|an?|all)$/.test(second?.lower ?? '')) return first;
+  const isTaken = /ed$/.test(first?.lower ?? '') && /^(?:my|our|the|an?|all)$/.test(second?.lower ?? '');
+  if (!isTaken || first?.verb !== undefined) return first;
   return verbTokensOf(sentence.charAt(0).toLowerCase() + sentence.slice(1))[0];
 };
 
