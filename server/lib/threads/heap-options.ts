@@ -2,12 +2,18 @@
 // start afterwards take from the compile cache what earlier ones left there.
 import { setFlagsFromString } from 'node:v8';
 
+/** In percent of what lives. */
+const GROWTH_PERCENT = 100;
+
 /**
- * Before the first thread starts. The memory of an idle thread is returned by `gc`; a busy heap grows to twice of what lives;
- * and V8 puts no objects of a kind among the old ones because many survived one collection, as those of a running search do.
+ * V8 puts objects of a kind of which many survived a collection among the old ones from then on. A search holds thousands of
+ * objects until it ends, so a collection in its midst would make the garbage of all later searches old.
  */
+const NO_PRETENURING = '--no-allocation-site-pretenuring';
+
+/** Before the first thread starts. */
 export const setHeapOptions = (): void => {
   setFlagsFromString('--expose-gc');
-  setFlagsFromString('--heap-growing-percent=100');
-  setFlagsFromString('--no-allocation-site-pretenuring');
+  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  setFlagsFromString(NO_PRETENURING);
 };

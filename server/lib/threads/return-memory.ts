@@ -1,8 +1,8 @@
 // Returns free memory to the system. V8 keeps garbage while there is room: hundreds of megabytes after an import. An idle
 // thread collects it here, and a busy one lets its heap grow to twice of what lives, not to four times.
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { setHeapOptions } from './heap-options.ts';
 
 const LOOK_MS = 5_000;
 /** Below this share of busy time no caller waits for the collection. */
@@ -12,9 +12,9 @@ const WORTH_BYTES = 16 * 2 ** 20;
 
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/** Without this option V8 would keep the empty pages. */
+/** Any other flavour of collection would keep the empty pages. */
 const collector = (): (() => void) => {
-  setFlagsFromString('--expose-gc');
+  setHeapOptions();
   const collect: Collect = runInNewContext('gc');
   return () => collect({ type: 'major', flavor: 'last-resort' });
 };
@@ -23,15 +23,6 @@ const heldBytes = (): number => {
   const { heapTotal, external } = process.memoryUsage();
   return heapTotal + external;
 };
-
-/** In percent of what lives; for all threads of the process. */
-const GROWTH_PERCENT = 100;
-
-/**
- * V8 puts objects of a kind of which many survived a collection among the old ones from then on. A search holds thousands of
- * objects until it ends, so a collection in its midst would make the garbage of all later searches old.
- */
-const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
 /** Memory of the thread that V8 does not know. */
 const caches = new Set<() => void>();
@@ -44,8 +35,6 @@ export const releaseAtRest = (release: () => void): (() => void) => {
 
 /** Starts for the calling thread. */
 export const giveBackAtRest = (collect = collector(), lookMs = LOOK_MS): NodeJS.Timeout => {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
-  setFlagsFromString(NO_PRETENURING);
   let before = performance.eventLoopUtilization();
   let held = 0;
   let hasWorked = true;
