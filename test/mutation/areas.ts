@@ -73,6 +73,7 @@ export const areas: readonly Area[] = [
       'test/rest/quotas.test.ts',
       'test/rest/rates.test.ts',
       'test/rest/session.test.ts',
+      'test/rest/team.test.ts',
       'test/rest/errors.test.ts',
       'test/http/',
       'test/isolation/',
