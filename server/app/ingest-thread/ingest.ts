@@ -26,6 +26,9 @@ import { loadIngestSide } from './ingest-side.ts';
 import type { IngestStart } from './settings.ts';
 import { createStepMeter } from './step-meter.ts';
 
+/** No caller waits for this thread, and its heap is the largest: it is collected under a moderate load as well. */
+const BUSY_AT_MOST = 0.2;
+
 interface Running {
   work: BackgroundWork;
   close(): void | Promise<void>;
@@ -124,5 +127,5 @@ const runIngestThread = async (
 };
 
 if (!parentPort) throw new Error('ingest.ts must be started by handle.ts as a worker thread.');
-giveBackAtRest();
+giveBackAtRest({ busyAtMost: BUSY_AT_MOST });
 await runIngestThread(parentPort, workerData as IngestStart);

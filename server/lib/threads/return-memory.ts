@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { setHeapOptions } from './heap-options.ts';
 
 const LOOK_MS = 5_000;
-/** Below this share of busy time no caller waits for the collection. */
+/** Up to this share of busy time no caller waits for the collection. */
 const AT_REST = 0.02;
 /** A collection takes a few hundredths of a second and must free at least this much. */
 const WORTH_BYTES = 16 * 2 ** 20;
@@ -33,8 +33,19 @@ export const releaseAtRest = (release: () => void): (() => void) => {
   return () => void caches.delete(release);
 };
 
+export interface RestOptions {
+  /** The largest share of busy time of a thread that rests. Default: 2 %. */
+  readonly busyAtMost?: number;
+  readonly collect?: () => void;
+  readonly lookMs?: number;
+}
+
 /** Starts for the calling thread. */
-export const giveBackAtRest = (collect = collector(), lookMs = LOOK_MS): NodeJS.Timeout => {
+export const giveBackAtRest = ({
+  busyAtMost = AT_REST,
+  collect = collector(),
+  lookMs = LOOK_MS,
+}: RestOptions = {}): NodeJS.Timeout => {
   let before = performance.eventLoopUtilization();
   let held = 0;
   let hasWorked = true;
@@ -42,7 +53,7 @@ export const giveBackAtRest = (collect = collector(), lookMs = LOOK_MS): NodeJS.
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    const rests = utilization <= AT_REST;
+    const rests = utilization <= busyAtMost;
     if (rests && hasWorked) for (const release of caches) release();
     hasWorked = !rests;
     if (!rests || heldBytes() - held < WORTH_BYTES) return;

@@ -14,7 +14,7 @@ const MODULE = new URL('../../../server/lib/threads/return-memory.ts', import.me
 const LEAVE_GARBAGE = `
   const { giveBackAtRest } = await import('${MODULE}');
   const heldMb = () => (process.memoryUsage().heapTotal + process.memoryUsage().external) / 2 ** 20;
-  giveBackAtRest(undefined, 100);
+  giveBackAtRest({ lookMs: 100 });
   let kept = [];
   for (let i = 0; i < 600_000; i++) kept.push({ i, text: 'text ' + i });
   kept = [];
@@ -28,7 +28,7 @@ test('an idle thread returns its garbage to the system', async () => {
 
 test('a busy thread keeps its memory until it is idle', async () => {
   const collect = vi.fn();
-  const looking = giveBackAtRest(collect, 200);
+  const looking = giveBackAtRest({ collect, lookMs: 200 });
   const working = setInterval(() => {
     const end = performance.now() + 5;
     while (performance.now() < end);
@@ -47,12 +47,24 @@ test('a thread that begins to return memory leaves compiled what the others comp
   expect(cachedDataVersionTag()).toBe(compiled);
 });
 
+test('a thread for which nobody waits gives back while it is a little busy', async () => {
+  const collect = vi.fn();
+  const looking = giveBackAtRest({ busyAtMost: 0.9, collect, lookMs: 200 });
+  const working = setInterval(() => {
+    const end = performance.now() + 3;
+    while (performance.now() < end);
+  }, 10);
+  await vi.waitFor(() => expect(collect).toHaveBeenCalled(), 10_000);
+  clearInterval(working);
+  clearInterval(looking);
+});
+
 test('a thread releases its other caches once, when it rests after work', async () => {
   const collect = vi.fn();
   const { promise: released, resolve } = Promise.withResolvers<void>();
   const release = vi.fn(resolve);
   const forget = releaseAtRest(release);
-  const looking = giveBackAtRest(collect, 200);
+  const looking = giveBackAtRest({ collect, lookMs: 200 });
   // A look at the expectation again and again would be work.
   await released;
   await timePasses(1_000, 'later looks find it at rest');

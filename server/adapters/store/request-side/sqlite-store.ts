@@ -23,7 +23,7 @@ const QUERY_DEADLINE_MS = 2_000;
 /** The file exists and is migrated: the writing side was opened before this one. */
 export const openSqliteStore = (options: SqliteStoreOptions): OpenedStore => {
   const { file, call, now = Date.now, queryDeadlineMs: deadlineMs = QUERY_DEADLINE_MS } = options;
-  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true });
+  const connection = openSqliteConnection(file, { readOnly: true, scopedReads: true, cacheMb: 16 });
   const db = kyselyOver(connection);
   // Every scope reads on the one connection, whose authorizer refuses what is not read through the scoped views.
   const dbOf = () => db;
