@@ -33,7 +33,7 @@ export const releaseAtRest = (release: () => void): (() => void) => {
   return () => void caches.delete(release);
 };
 
-export interface RestOptions {
+export interface ReturnOptions {
   /** The largest share of busy time of a thread that rests. Default: 2 %. */
   readonly busyAtMost?: number;
   readonly collect?: () => void;
@@ -45,7 +45,7 @@ export const giveBackAtRest = ({
   busyAtMost = AT_REST,
   collect = collector(),
   lookMs = LOOK_MS,
-}: RestOptions = {}): NodeJS.Timeout => {
+}: ReturnOptions = {}): NodeJS.Timeout => {
   let before = performance.eventLoopUtilization();
   let held = 0;
   let hasWorked = true;
