@@ -1,4 +1,4 @@
-// How V8 grows the heaps of all threads of the process. It rejects code that was compiled under other options: threads that
+// Sets how V8 grows the heaps of all threads of the process. V8 rejects code that was compiled under other options: threads that
 // start afterwards take from the compile cache what earlier ones left there.
 import { setFlagsFromString } from 'node:v8';
 

@@ -26,7 +26,7 @@ const readable = (text: string): Language | undefined => {
   return LANGUAGES.get(isRead ? detected : (languageOfShortStatement(text, detected) ?? detected));
 };
 
-/** What is stored under the tags of the document. */
+/** Stored under the tags of the document. */
 interface Known {
   /** The user's. */
   readonly names: readonly string[];

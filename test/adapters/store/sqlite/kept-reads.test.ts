@@ -1,4 +1,4 @@
-// What a thread keeps of its searches is never older than the database: after every kind of change a store that has read
+// Reads that a thread keeps for its searches are never older than the database: after every kind of change a store that has read
 // everything before answers as one that was opened just now.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Of another verb, each item must be a fact of its own: "takes metformin and ramipril", but not "studied maths and physics". */
+/** The items of another verb must each be a fact of their own: "takes metformin and ramipril", but not "studied maths and physics". */
 const LEAD = /^(?:\p{L}+ (?:to|of|in|for) )?/u;
 /** "metformin and ramipril every day": the time holds for both. */
 const FOR_ALL = /\b(?:every|each|daily|weekly|once|twice|together|now|again|today|only|instead)\b/i;

@@ -49,7 +49,7 @@ export const isSpoken = ({ utterance }: SpokenSentence): boolean =>
 
 export const namesOfVoices = ({ voice }: SpokenSentence): string[] => [voice.name, voice.listener ?? ''];
 
-/** What the gate judges. */
+/** The parts of a statement that the gate judges. */
 export const judgedOf = ({ memory, eventDates }: Told, fact: BriefFact | null, speech: SpokenSentence) => ({
   ...{ memory, fact, names: namesOfVoices(speech) },
   isDated: eventDates.length > 0,

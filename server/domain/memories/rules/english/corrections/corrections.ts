@@ -56,7 +56,7 @@ const isOwnSentence = (fragment: string): boolean => {
 const ENDS_VALUE =
   /^(?:$|[,.;:)]| (?:and|or|but|who|since|in|at|on|from|for|with|too|now|already|any ?more)\b)/;
 
-/** What stands behind these words in a statement; null where it does not hold them. */
+/** The rest of a statement behind these words; null where it does not hold them. */
 const behind = (memory: string, words: string): string | null => {
   const at = memory.toLowerCase().lastIndexOf(words.toLowerCase());
   const rest = memory.slice(at + words.length);
