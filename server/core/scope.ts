@@ -47,4 +47,7 @@ export interface Reach {
   holds: readonly string[] | null;
 }
 
+/** The reach of the server itself, for which every tag is open. */
+export const WHOLE_REACH: Reach = { reads: null, holds: null };
+
 export const reachOf = (scope: Scope): Reach => ({ reads: scope.reads, holds: scope.holds });

@@ -1,6 +1,6 @@
 // Statements on the way of every search are built once: building one costs as much as running it.
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Reach } from '../../../core/scope.ts';
+import { type Reach, WHOLE_REACH } from '../../../core/scope.ts';
 import type { Db } from '../tables/tables.ts';
 import { run } from './run.ts';
 
@@ -27,13 +27,11 @@ export const template = <Row extends object, Name extends string>(
   };
 };
 
-const EVERYWHERE: Reach = { reads: null, holds: null };
-
 /** A template for each kind of reach: the whole store, or what carries one of the caller's tags. */
 export const scopedTemplate = <Row extends object, Name extends string>(
   build: (db: Db, reach: Reach, at: (name: Name) => never) => Compilable<Row>,
 ): ((db: Db, reach: Reach, values: Readonly<Record<Name, unknown>>) => Promise<Row[]>) => {
-  const everywhere = template<Row, Name>((db, at) => build(db, EVERYWHERE, at));
+  const everywhere = template<Row, Name>((db, at) => build(db, WHOLE_REACH, at));
   const underTags = template<Row, Name | 'tags'>((db, at) =>
     build(db, { reads: at('tags'), holds: null }, at),
   );

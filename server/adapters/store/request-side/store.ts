@@ -1,6 +1,6 @@
 // The request side of the store: reads by a reader, writes as commands.
 
-import { type Reach, reachOf, type Scope } from '../../../core/scope.ts';
+import { reachOf, type Scope, WHOLE_REACH } from '../../../core/scope.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { AuditKeeping, AuditStore } from '../ports/audit.ts';
 import type { ConnectionStore } from '../ports/connections/connections.ts';
@@ -235,10 +235,8 @@ export interface OpenedStore extends RequestStore {
   close(): Promise<void>;
 }
 
-const EVERYTHING: Reach = { reads: null, holds: null };
-
 export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall): RequestStore => {
-  const db = dbOf(EVERYTHING);
+  const db = dbOf(WHOLE_REACH);
   const context: ReadContext = (scope) => {
     const bounds = reader.bounds(scope);
     return { db: dbOf(bounds.reach), ...bounds };

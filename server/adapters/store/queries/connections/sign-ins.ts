@@ -1,11 +1,11 @@
 // Sign-ins of connections under way.
+import { WHOLE_REACH } from '../../../../core/scope.ts';
 import type { NewSignIn, TakenSignIn } from '../../ports/connections/sign-ins.ts';
 import type { Db } from '../../tables/tables.ts';
 import { getConnection } from './connections.ts';
 
 /** The states of a connection that are kept; a link that was asked for before stays good. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-const EVERYTHING = { reads: null, holds: null };
 
 export const beginSignIn = async (tx: Db, signIn: NewSignIn, now: number): Promise<void> => {
   await tx
@@ -29,7 +29,7 @@ export const takeSignIn = async (
     .selectAll()
     .where('hash', '=', hash)
     .executeTakeFirst();
-  const connection = row === undefined ? null : await getConnection(tx, EVERYTHING, row.connection);
+  const connection = row === undefined ? null : await getConnection(tx, WHOLE_REACH, row.connection);
   if (row === undefined || connection === null || connection.provider !== provider) return null;
   const found = { connection, sealed: row.sealed, redirectUrl: row.redirect_url };
   if (row.used_at !== null) return { outcome: 'used', ...found };

@@ -1,4 +1,5 @@
 // What a take stores: the document of an item and the mark of what was read, in one transaction.
+import { WHOLE_REACH } from '../../../../core/scope.ts';
 import { run } from '../../engine/run.ts';
 import type {
   HeldRun,
@@ -177,11 +178,7 @@ const store = async (
   const wish = { id: item.id, doc: rows[0]?.doc ?? null, tags };
   const { document, occupied } = await findTarget(tx, wish, description.provider);
   if (occupied) return 'occupied';
-  const answer = await submitFromSource(
-    { tx, now, reach: { reads: null, holds: null } },
-    document,
-    submission,
-  );
+  const answer = await submitFromSource({ tx, now, reach: WHOLE_REACH }, document, submission);
   if (answer.outcome !== 'accepted')
     throw new Error(`A document of a connection was not stored: ${answer.outcome}.`);
   await run(

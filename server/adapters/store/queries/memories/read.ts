@@ -1,6 +1,6 @@
 // Reading memories for a caller: one, a list, the live ones, by number, their relatives, those of documents.
 import { type SqlBool, sql } from 'kysely';
-import type { Reach } from '../../../../core/scope.ts';
+import { type Reach, WHOLE_REACH } from '../../../../core/scope.ts';
 import { statementKey } from '../../../../core/statements/statement-key.ts';
 import { everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
@@ -33,8 +33,6 @@ import {
 import { containersWithAny, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 
-const EVERYWHERE: Reach = { reads: null, holds: null };
-
 const memoryWithId = (db: Db, reach: Reach, id: string) =>
   withMemories(db, reach).selectFrom('visible_memories').select('n').where('id', '=', id).executeTakeFirst();
 
@@ -42,7 +40,7 @@ const memoryWithId = (db: Db, reach: Reach, id: string) =>
 const isForeign = async (db: Db, reach: Reach, id: string): Promise<boolean> =>
   reach.reads !== null &&
   !(await memoryWithId(db, reach, id)) &&
-  (await memoryWithId(everywhere(db), EVERYWHERE, id)) !== undefined;
+  (await memoryWithId(everywhere(db), WHOLE_REACH, id)) !== undefined;
 
 const memoriesMatching = (db: Db, reach: Reach, { tags, id, content = '' }: MemoryTarget, now: number) => {
   const inTags = withMemories(db, reach)

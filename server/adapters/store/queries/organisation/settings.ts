@@ -1,5 +1,5 @@
 // The organisation's settings as rows of JSON, and the reset that empties everything.
-import type { Reach } from '../../../../core/scope.ts';
+import { WHOLE_REACH } from '../../../../core/scope.ts';
 import type { ResetCounts } from '../../ports/settings.ts';
 import { LIVING, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -80,11 +80,9 @@ export const resetSlice = async (
   return { more: true, counts: { ...nothing, documents: documents.length, batches: 1 } };
 };
 
-const EVERYTHING: Reach = { reads: null, holds: null };
-
 /** Memories whose documents were deleted before are not counted, whether their rows are erased yet or not. */
 export const countMemories = async (tx: Db): Promise<number> => {
-  const { count } = await withMemories(tx, EVERYTHING)
+  const { count } = await withMemories(tx, WHOLE_REACH)
     .selectFrom('visible_memories')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

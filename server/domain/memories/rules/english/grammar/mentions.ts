@@ -57,15 +57,7 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     if (!token) return clause;
     const head = clause.slice(0, token.start);
     // "Anna's brother sold his car": the sentence itself resolves the pronoun.
-    if (
-      at > 0 &&
-      (NAMES_SOMETHING.test(head) ||
-        mentionsIn(
-          head.replace(/^\S+/, (word) => word),
-          isSelf,
-        ).length > 0)
-    )
-      return clause;
+    if (at > 0 && (NAMES_SOMETHING.test(head) || mentionsIn(head, isSelf).length > 0)) return clause;
     const isLate = at >= LATE;
     if (at > 0 && ONLY_NEAR.test(token.lower)) return isLate ? clause : null;
     const [only, ...others] = heard.candidates(token.lower);
