@@ -11,7 +11,8 @@ const OTHERS = 100;
 const AT_ONCE = 16;
 const GOOD_MS = 2_000;
 const TIMES = 2;
-const WARM_UP_MS = 2_000;
+/** Workers that have just started compile their code: the hundred are sent when these are done. */
+const WARM_UP_DOCUMENTS = 3_000;
 const LONGEST_MS = 600_000;
 
 /** Nothing but reading, embedding and storing: memories are drawn tag by tag anyway. */
@@ -49,14 +50,14 @@ const addBesideFlood = async ({ database, start }: World, { flood, say }: RowOpt
   const [url = ''] = api.urls();
   await storeEach(
     url,
-    Array.from({ length: flood }, (_, at) => ({
+    Array.from({ length: WARM_UP_DOCUMENTS + flood }, (_, at) => ({
       ...{ content: `Note ${at} of the flood tells of quay ${at}.`, containerTag: 'flood' },
     })),
   );
-  say(`${flood} documents of one tag wait.`);
+  say(`${WARM_UP_DOCUMENTS + flood} documents of one tag wait.`);
   const workers = await start({ roles: WORKERS });
-  await until('the first documents', async () => (await doneUnder(database.url, 'flood')) > 0, LONGEST_MS);
-  await sleep(WARM_UP_MS);
+  const areWarm = async () => (await doneUnder(database.url, 'flood')) >= WARM_UP_DOCUMENTS;
+  await until('the first documents of the flood', areWarm, LONGEST_MS);
   const before = await stillWaiting(database.url);
   const floodedMs = await timeOfHundred(database.url, url, 'beside');
   const after = await stillWaiting(database.url);
