@@ -1,6 +1,7 @@
 // Processes of both roles on one database: each may be killed, and another takes its place.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../adapters/store/contract/chance.ts';
 import { type Folder, type Server, type Starting, start } from '../crash/server.ts';
 
@@ -18,14 +19,18 @@ export interface FleetOptions {
 
 /** The end of the log of a process that did not end as it should. */
 const SHOWN = 3_000;
+const SHOWN_OF_START = 300;
+const START_AGAIN_MS = 500;
+const MOST_STARTS = 20;
 
 interface Place {
   readonly role: FleetRole;
   readonly dir: string;
   readonly env: Record<string, string>;
   starting: Starting | null;
+  /** Until the process that takes the place of a killed one is ready, or did not start. */
+  opening: Promise<void>;
   server: Server | null;
-  starts: number;
 }
 
 export interface Fleet {
@@ -33,10 +38,6 @@ export interface Fleet {
   urls(): readonly string[];
   /** One of a role that has another one left; null: there is none at the moment. */
   killOne(chance: Chance): Promise<FleetRole | null>;
-  /** How many are ready. */
-  ready(): number;
-  /** False: a process ended by itself. */
-  allRun(): boolean;
   /** Starts what is missing, and resolves when all are ready. */
   complete(): Promise<void>;
   stop(): Promise<(number | null)[]>;
@@ -62,22 +63,28 @@ export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
   const { dir, key, env, envAt = () => ({}), roles, say } = options;
   const compiled = join(dir, 'compiled');
   const places: Place[] = roles.map((role, at) => ({
-    ...{ role, dir: join(dir, `${role}-${at}`), env: envAt(at), starting: null, server: null, starts: 0 },
+    ...{ role, dir: join(dir, `${role}-${at}`), env: envAt(at), starting: null, server: null },
+    opening: Promise.resolve(),
   }));
   for (const place of places) mkdirSync(place.dir, { recursive: true });
-  let failed: unknown = null;
+  let over = false;
 
   const open = async (place: Place): Promise<void> => {
-    place.starts += 1;
     const folder = { dir: place.dir, key, logFile: join(place.dir, 'log'), compiled };
     place.starting = start({ ...folder, env: { ...env, ...place.env, MEMOIR_ROLE: place.role } });
     place.server = await place.starting.ready;
   };
-  const openAgain = (place: Place): void => {
-    open(place).catch((error) => {
-      failed = error;
-      say(`A ${place.role} did not start: ${String(error)}`);
-    });
+  /** A start beside a database that is away fails; whatever keeps the processes running starts them again. */
+  const openAgain = async (place: Place): Promise<void> => {
+    for (let tries = 1; !over; tries++) {
+      try {
+        return await open(place);
+      } catch (error) {
+        say(`A ${place.role} did not start: ${String(error).slice(0, SHOWN_OF_START)}`);
+        if (tries === MOST_STARTS) return;
+        await sleep(START_AGAIN_MS);
+      }
+    }
   };
   const isReady = (place: Place): boolean => place.server !== null;
 
@@ -97,27 +104,27 @@ export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
       const { server } = place;
       place.server = null;
       await server?.kill(true);
-      openAgain(place);
+      place.opening = openAgain(place);
       return place.role;
     },
-    ready: () => places.filter(isReady).length,
-    allRun: () => failed === null,
     async complete() {
       for (const place of places) {
-        if (place.server !== null) continue;
-        place.server = (await place.starting?.ready.catch(() => null)) ?? null;
+        await place.opening;
         if (place.server === null) await open(place);
       }
     },
-    stop: () =>
-      Promise.all(
+    stop() {
+      over = true;
+      return Promise.all(
         places.map(async ({ role, server }) => {
           const code = (await server?.stop()) ?? null;
           if (code !== 0) say(`A ${role} ended with ${code}: ${server?.log().slice(-SHOWN)}`);
           return code;
         }),
-      ),
+      );
+    },
     async end() {
+      over = true;
       await Promise.all(places.map(({ starting }) => starting?.kill(true)));
     },
   };
