@@ -15,7 +15,7 @@ const CALM_MS = 3000;
 const REST_MS = 15_000;
 
 /** One tag, everything, everything under a filter, by words alone, whole documents. */
-const mixed = (): (() => Ask) => {
+export const mixedSearches = (): (() => Ask) => {
   const question = questions(99);
   const kinds: readonly [string, object][] = [
     ['/v4/search', { containerTag: SEARCHED_TAG, searchMode: 'hybrid', threshold: 0 }],
@@ -57,7 +57,7 @@ export const memory = async (sizes: Sizes, stores: Stores): Promise<Section> => 
   await server.start();
   await sleep(CALM_MS);
   const restarted = residentMb(server.pid);
-  const load = { connections: 2, seconds: sizes.mixedSeconds, next: mixed() };
+  const load = { connections: 2, seconds: sizes.mixedSeconds, next: mixedSearches() };
   const { rate, latencies } = await closedLoop(server, load);
   const searched = residentMb(server.pid);
   await sleep(REST_MS);

@@ -17,9 +17,14 @@ export const LETTERS = [
   'm',
   'n',
   'o',
+  'p',
   'q',
+  'r',
 ] as const;
 export type Letter = (typeof LETTERS)[number];
+
+/** These take an hour or two, so they run only where \`--only\` names them. */
+const LONG: readonly Letter[] = ['p', 'r'];
 
 /** The measures of (n). */
 export const PARTS = ['search', 'adds', 'import', 'fleets'] as const;
@@ -58,6 +63,8 @@ export interface Sizes {
   narrow: { tags: number; chunks: number };
   /** (n): pairs of fleets. */
   fleets: number;
+  /** (p), (r): chunks, and those of the pieces whose speeds are compared. */
+  large: { chunks: number; piece: number };
 }
 
 const FULL: Sizes = {
@@ -78,6 +85,7 @@ const FULL: Sizes = {
   parts: PARTS,
   narrow: { tags: 12, chunks: 1000 },
   fleets: 7,
+  large: { chunks: 1_000_000, piece: 100_000 },
 };
 
 const QUICK: Sizes = {
@@ -98,6 +106,7 @@ const QUICK: Sizes = {
   parts: PARTS,
   narrow: { tags: 4, chunks: 500 },
   fleets: 1,
+  large: { chunks: 6000, piece: 2000 },
 };
 
 export interface Options {
@@ -113,7 +122,7 @@ export interface Options {
 
 const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each letter measures
 
-  --only a,f      some of it: ${LETTERS.join(',')}
+  --only a,f      some of it: ${LETTERS.join(',')}; ${LONG.join(' and ')} take an hour each and run only where they are named
   --part adds     with (n): some of its measures: ${PARTS.join(',')}
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
   --write         also puts the figures into docs/benchmarks.md
@@ -121,13 +130,15 @@ const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each let
   --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"; with k: the attacks
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
 
-/** The names of a list with commas; undefined: all. */
+/** The names of a list with commas; undefined: all but those that must be named. */
 const namesIn = <Name extends string>(
   option: string,
   text: string | undefined,
   all: readonly Name[],
+  mustBeNamed: readonly Name[] = [],
 ): readonly Name[] => {
-  const names = text?.split(',').map((name) => name.trim()) ?? all;
+  const usual: readonly string[] = all.filter((name) => !mustBeNamed.includes(name));
+  const names = text?.split(',').map((name) => name.trim()) ?? usual;
   const unknown = names.filter((name) => !(all as readonly string[]).includes(name));
   if (unknown.length > 0)
     throw new Error(`${option} takes some of ${all.join(',')}, not ${unknown.join(',')}.`);
@@ -154,7 +165,7 @@ export const readOptions = (args: readonly string[]): Options => {
   }
   if (values.profile !== undefined) process.env.BENCH_CPU_PROFILES = values.profile;
   return {
-    only: namesIn('--only', values.only, LETTERS),
+    only: namesIn('--only', values.only, LETTERS, LONG),
     sizes: { ...(values.quick ? QUICK : FULL), parts: namesIn('--part', values.part, PARTS) },
     quick: values.quick,
     write: values.write,

@@ -7,6 +7,7 @@ import { counting } from './counting.ts';
 import { extract } from './extract.ts';
 import { bulkImport } from './import.ts';
 import { ingest } from './ingest.ts';
+import { largeOnPostgres, largeOnSqlite } from './large/large-store.ts';
 import { busyness, machine } from './machine.ts';
 import { mail } from './mail.ts';
 import { memory } from './memory.ts';
@@ -38,7 +39,9 @@ const measurements: Record<Letter, (sizes: Sizes, stores: Stores, calls?: string
   m: ocr,
   n: postgresBesideSqlite,
   o: counting,
+  p: largeOnSqlite,
   q: mail,
+  r: largeOnPostgres,
 };
 
 const { only, sizes, quick, write, against, calls } = readOptions(process.argv.slice(2));

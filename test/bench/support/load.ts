@@ -35,7 +35,11 @@ export interface ClosedLoop {
   next: () => Ask;
   /** The limit of requests, however fast the server is. */
   most?: number;
+  /** Called for each answer 503; missing: it ends the measurement. */
+  onBusy?: () => void;
 }
+
+const BUSY = 503;
 
 /** Each connection sends its next request after an answer, until the time is over. */
 export const closedLoop = (target: Target, loop: ClosedLoop): Promise<Load> =>
@@ -49,7 +53,9 @@ export const closedLoop = (target: Target, loop: ClosedLoop): Promise<Load> =>
       while (performance.now() < end && sent < most) {
         sent += 1;
         const began = performance.now();
-        await asked(connection, loop.next());
+        const ask = loop.next();
+        if (loop.onBusy === undefined) await asked(connection, ask);
+        else if ((await connection.ask(ask)).status === BUSY) loop.onBusy();
         latencies.push(performance.now() - began);
       }
     };
