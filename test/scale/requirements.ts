@@ -17,7 +17,8 @@ const LOCKS = `${STORE}/locks.test.ts`;
 const PROCESSES = `${SERVICE}/processes.test.ts`;
 const RACES = `${SERVICE}/races.test.ts`;
 const SILENT = `${SERVICE}/silent.test.ts`;
-const REQUESTS = `${STORE}/requests.test.ts`;
+const REQUESTS = 'test/adapters/store/contract/requests.ts';
+const SCOPED_READS = `${STORE}/requests.test.ts`;
 const CLOUD = 'test/adapters/vectors/chroma/cloud.test.ts';
 const TURNS = 'test/adapters/store/contract/turns.ts';
 const BESIDE_SQLITE = 'bench -- --only n';
@@ -100,13 +101,13 @@ export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
   'the role of requests': {
     holds: 'A request reads no row of another scope by any statement; without a scope it sees nothing.',
     tests: [
-      [REQUESTS, 'sees the rows of its scope, and no others'],
-      [REQUESTS, 'cannot read a partition past the view of its table'],
-      [REQUESTS, 'leaves no scope behind on its connection'],
+      [REQUESTS, 'shows no row of another scope by any statement'],
+      [REQUESTS, 'writes nothing, and leaves nothing behind'],
+      [SCOPED_READS, 'sees the rows of its scope, and no others'],
+      [SCOPED_READS, 'leaves no scope behind on its connection'],
       ['test/adapters/store/sqlite/connection.test.ts', 'a query that forgets the views fails'],
       ['test/isolation/isolation.test.ts', 'every operation is attacked'],
     ],
-    unseen: 'One test for both databases: each has a test of its own, because each refuses in its own way.',
   },
   'shared state': {
     holds:

@@ -29,6 +29,39 @@ const rowsOfAllTables = async (pool: Pool): Promise<Buffer> => {
   return Buffer.from(texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n'));
 };
 
+/** With the partitions and the views. Without a schema a name leads to the view, where there is one. */
+const CATALOGUE = `select quote_ident(nspname) || '.' || quote_ident(relname) as name
+  from pg_class inner join pg_namespace on pg_namespace.oid = relnamespace
+  where nspname !~ '^pg_|^information_schema$' and relkind in ('r', 'p', 'v', 'm', 'f')`;
+
+const FREE = "with free as materialized (select set_config('memoir.reads', 'null', true) as now)";
+
+const TRICKS = [
+  'table public.documents',
+  'select * from only public.documents',
+  'explain analyze select * from public.documents',
+  'copy public.documents to stdout',
+  'declare mine cursor for select * from public.documents',
+  'prepare mine as select * from public.documents',
+  'select documents from public.documents',
+  `select set_config('memoir.reads', 'null', true), each.* from documents as each`,
+  `select "set_config"('memoir.reads', 'null', true), each.* from documents as each`,
+  `select U&"set\\005fconfig"('memoir.reads', 'null', true), each.* from documents as each`,
+  `${FREE} select * from free, documents`,
+  `with free as materialized (select set_config('role', 'none', true) as now)
+    select query_to_xml('select * from public.documents', true, false, '') from free`,
+  `select query_to_xml('select * from public.documents', true, false, '') as found`,
+  "set memoir.reads = 'null'",
+  'reset role',
+  'set session authorization default',
+  'select 1 as one; reset role; select * from public.documents',
+  'commit; begin; select * from public.documents',
+  'do $f$ begin reset role; end $f$',
+  'select * from pg_stats',
+  'select * from pg_statistic',
+  'select query from pg_stat_activity',
+];
+
 const open = (url: string, pipeline = false): Pool =>
   openPool({ url, most: CONNECTIONS, lost: () => undefined, pipeline });
 
@@ -65,6 +98,10 @@ export const openPostgresAt =
       rows: async (statement) => (await pool.query<Row>(statement)).rows,
       asRequest: async (reads, statement) =>
         (await run<Row>(createScopedReads(reading, DEADLINE_MS).of({ reads }), statement)).rows,
+      async requestSide() {
+        const { rows } = await pool.query<{ name: string }>(CATALOGUE);
+        return { tables: rows.map(({ name }) => name), tricks: TRICKS };
+      },
       meddle: async (statements) => void (await pool.query(statements)),
       vectors: (space) => numbers(pool, `select n from vector_rows where space = ${space} order by n`),
       words: () => numbers(pool, 'select n from chunk_words order by n'),

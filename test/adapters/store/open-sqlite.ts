@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteConnection } from '../../../server/adapters/store/sqlite/connection.ts';
+import {
+  openSqliteConnection,
+  type SqliteConnection,
+} from '../../../server/adapters/store/sqlite/connection.ts';
 import { hasVector, SLOTS } from '../../../server/lib/vectors/code.ts';
 import { openTestStore } from '../../support/store.ts';
 import type { OpenStore, Row } from './contract/world.ts';
@@ -14,8 +17,42 @@ const slotsOf = (block: number, data: Uint8Array, dimensions: number): number[] 
   return numbers.filter((n) => hasVector(data, dimensions, n));
 };
 
+/** With those of the connection itself, and those inside the keyword index. */
+const tablesOf = (file: string): string[] => {
+  const look = new DatabaseSync(file, { readOnly: true });
+  const rows = look.prepare("select name from sqlite_master where type in ('table', 'view')").all();
+  look.close();
+  const names = rows.map(({ name }) => `"${name}"`);
+  return [...names, ...names.map((name) => `main.${name}`), 'sqlite_master', 'sqlite_sequence'];
+};
+
+const tricksOf = (file: string): string[] => [
+  'select * from "DOCUMENTS"',
+  'select 1; select * from documents',
+  `attach database '${file}' as other`,
+  'select * from other.documents',
+  `vacuum into '${file}.copy'`,
+  'pragma query_only = off',
+  'pragma writable_schema = on',
+  'pragma foreign_key_check(documents)',
+  'select * from pragma_table_info(1)',
+  'create temp view visible_stolen as select * from main.documents',
+  'select * from visible_stolen',
+  'create temp table stolen as select * from main.documents',
+  'create virtual table temp.stolen_words using fts5vocab(main, chunk_words, row)',
+  'select * from stolen_words',
+  'select * from sqlite_dbpage',
+  'select * from temp.sqlite_master',
+  'savepoint mine',
+];
+
 export const openSqlite: OpenStore = async ({ now }) => {
   const { store, ingest, remembering, merges, syncing, hookDuty, file, close } = openTestStore({ now });
+  let opened: SqliteConnection | null = null;
+  const requests = (): SqliteConnection => {
+    opened ??= openSqliteConnection(file, { readOnly: true, scopedReads: true });
+    return opened;
+  };
   return {
     store,
     ingest,
@@ -23,21 +60,18 @@ export const openSqlite: OpenStore = async ({ now }) => {
     merges,
     syncing,
     hookDuty,
-    close,
+    async close() {
+      opened?.close();
+      await close();
+    },
     async rows(statement) {
       const look = new DatabaseSync(file, { readOnly: true });
       const rows = look.prepare(statement).all() as Row[];
       look.close();
       return rows;
     },
-    async asRequest(_reads, statement) {
-      const requests = openSqliteConnection(file, { readOnly: true, scopedReads: true });
-      try {
-        return requests.prepare(statement).all([]) as Row[];
-      } finally {
-        requests.close();
-      }
-    },
+    asRequest: async (_reads, statement) => requests().prepare(statement).all([]) as Row[],
+    requestSide: async () => ({ tables: tablesOf(file), tricks: tricksOf(file) }),
     async meddle(statements) {
       const intruder = new DatabaseSync(file, { timeout: 10_000 });
       intruder.exec(statements);

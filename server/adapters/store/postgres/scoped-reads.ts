@@ -26,6 +26,20 @@ const beginningOfRead = (
 /** PostgreSQL ended the statement at its time limit. */
 const QUERY_CANCELED = '57014';
 
+/**
+ * The scope and the role are settings of the transaction: what runs in it is one statement, and none that could set them. A name
+ * in escapes could be any name.
+ */
+const READ = /^[\s(]*(?:select|with|values)\b/i;
+const NO_READ = /;|set_config|\bu&/i;
+
+const requireRead = (statement: string): void => {
+  if (READ.test(statement) && !NO_READ.test(statement)) return;
+  throw new Error(
+    `The statement is not a read of a request, which begins with select, with or values, is one statement, and changes no setting: ${statement}`,
+  );
+};
+
 interface Asked {
   /** The begin of a transaction that sees the scope of the statement. */
   readonly begin: string;
@@ -105,6 +119,7 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
     const begin = beginningOfRead(reads, deadlineMs);
     const run: TextRunner = (statement, parameters) =>
       new Promise((resolve, reject) => {
+        requireRead(statement);
         const asked = { begin, statement, parameters, resolve, reject };
         if (trip === null) void send([asked]);
         else trip.push(asked);

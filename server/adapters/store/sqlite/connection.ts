@@ -18,6 +18,9 @@ const SCOPED_TABLES = new Set([
   'memories',
   'files',
   'thread_places',
+  // The words of all texts. The keyword index itself reads them without asking.
+  'chunk_words_data',
+  'memory_words_data',
 ]);
 
 export interface PreparedStatement {
@@ -75,11 +78,26 @@ const preparedStatement = (prepared: StatementSync): PreparedStatement => {
   };
 };
 
+/** What a statement that only reads is made of. */
+const READING: ReadonlySet<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_FUNCTION,
+  constants.SQLITE_RECURSIVE,
+]);
+
+/** The keyword index asks whether its data changed, and a connection at rest gives its memory back. */
+const PRAGMAS: ReadonlySet<string | null> = new Set(['data_version', 'shrink_memory']);
+
+/** Nothing is made, attached or set: a view of a request connection's own could carry the name of a scoped view. */
 const requireVisibleViews = (database: DatabaseSync): void => {
-  database.setAuthorizer((action, table, ...[, , view]) => {
-    const scoped = action === constants.SQLITE_READ && table !== null && SCOPED_TABLES.has(table);
-    return scoped && !view?.startsWith('visible') ? constants.SQLITE_DENY : constants.SQLITE_OK;
-  });
+  const isAllowed = (action: number, subject: string | null, view: string | null): boolean => {
+    if (action === constants.SQLITE_READ)
+      return view?.startsWith('visible') === true || subject === null || !SCOPED_TABLES.has(subject);
+    return READING.has(action) || (action === constants.SQLITE_PRAGMA && PRAGMAS.has(subject));
+  };
+  database.setAuthorizer((action, subject, ...[, , view]) =>
+    isAllowed(action, subject, view) ? constants.SQLITE_OK : constants.SQLITE_DENY,
+  );
 };
 
 export const openSqliteConnection = (

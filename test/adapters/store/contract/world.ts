@@ -42,6 +42,14 @@ import { FLOAT_SPACE, type Reading, readClaim, SPACE } from './reading.ts';
 
 export type Row = Record<string, unknown>;
 
+/** A database as a hostile statement of the request side sees it. */
+export interface RequestSide {
+  /** Every table, partition and view that its catalogue lists, with its schema, and without it where that leads elsewhere. */
+  readonly tables: readonly string[];
+  /** Statements that only this database understands, in an order in which one may prepare the next. */
+  readonly tricks: readonly string[];
+}
+
 /** The parts that a database provides for the contract. */
 export interface StoreUnderTest {
   store: Store &
@@ -70,8 +78,9 @@ export interface StoreUnderTest {
   hookDuty: HookIngestStore;
   /** A look behind the port: what the tables hold, by a statement that every database understands. */
   rows(statement: string): Promise<Row[]>;
-  /** A statement without a view of its own, as the request side runs it for a caller who reads these tags. */
+  /** A statement without a view of its own, on a connection of the request side, for a caller who reads these tags. */
   asRequest(reads: readonly string[], statement: string): Promise<Row[]>;
+  requestSide(): Promise<RequestSide>;
   /** Changes the tables behind the port, as an intruder would. */
   meddle(statements: string): Promise<void>;
   /** The numbers of the vectors of a space, as the tables hold them, in order. */

@@ -37,6 +37,7 @@ const openStored = () =>
       ...{ merges: side.merges, syncing: side.connections, hookDuty: side.hooks },
       rows: async () => [],
       asRequest: async () => [],
+      requestSide: async () => ({ tables: [], tricks: [] }),
       meddle: async () => undefined,
       vectors: async () => [],
       words: async () => [],

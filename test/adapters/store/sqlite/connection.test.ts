@@ -1,8 +1,8 @@
-// Tests of the connections: a request cannot even prepare a statement that reads scoped rows outside the visible views.
+// Tests of the connections: what a request may prepare, how values are bound and read, and what the writing one keeps.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   openSqliteConnection,
   type SqliteConnection,
@@ -27,48 +27,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const SCOPED = ['documents', 'chunks', 'submissions', 'document_meta', 'thread_places'];
-
-describe.each(SCOPED)('the scoped table %s', (table) => {
-  const column = table === 'documents' || table === 'chunks' ? 'n' : 'doc';
-  test.each([
-    ['a plain select', `select * from ${table}`],
-    ['one column', `select ${column} from ${table}`],
-    ['a count', `select count(*) from ${table}`],
-    ['an existence test', `select 1 where exists (select 1 from ${table})`],
-    ['a subquery', `select n from tags where n in (select ${column} from ${table})`],
-    ['a join', `select tags.n from tags inner join ${table} on ${table}.${column} = tags.n`],
-    ['a left join', `select tags.n from tags left join ${table} as x on x.${column} = tags.n`],
-    ['a union', `select n from tags union all select ${column} from ${table}`],
-    ['a name of its own', `with mine as (select ${column} from ${table}) select * from mine`],
-    ['a name inside the view', `with visible as (select n from tags) select * from visible, ${table}`],
-    ['an order by', `select n from tags order by (select max(${column}) from ${table})`],
-    ['another spelling', `select * from "${table.toUpperCase()}"`],
-    ['the schema named', `select * from main.${table}`],
-  ])('cannot be read with %s', (_name, statement) => {
-    expect(() => request.prepare(statement)).toThrow(/prohibited|not authorized/);
-  });
-
-  test('can be read by the visible views', () => {
-    expect(
-      request.prepare(`with visible_x as (select * from ${table}) select * from visible_x`).all([]),
-    ).toEqual([]);
-  });
+test('a scoped table can be read by a scoped view', () => {
+  const statement = 'with visible_x as (select * from documents) select * from visible_x';
+  expect(request.prepare(statement).all([])).toEqual([]);
 });
 
 test('tables without an owner can be read', () => {
   for (const table of ['tags', 'containers', 'container_tags', 'spaces', 'vector_blocks', 'keys', 'meta'])
     expect(request.prepare(`select * from ${table}`).all([])).toEqual([]);
-});
-
-test('a request writes nothing', () => {
-  for (const statement of [
-    'update documents set deleted = 1',
-    'delete from documents',
-    "insert into meta (key, value) values ('a', 'b')",
-    'drop table documents',
-  ])
-    expect(() => request.prepare(statement).run([])).toThrow();
 });
 
 test('a query that forgets the views fails through the query builder too', async () => {

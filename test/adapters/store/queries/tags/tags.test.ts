@@ -22,6 +22,7 @@ beforeEach(async () => {
       rows: nothing,
       meddle: nothing,
       asRequest: nothing,
+      requestSide: nothing,
       vectors: nothing,
       words: nothing,
       bytes: nothing,
