@@ -21,7 +21,6 @@ export interface FleetOptions {
 const SHOWN = 3_000;
 const SHOWN_OF_START = 300;
 const START_AGAIN_MS = 500;
-const MOST_STARTS = 20;
 
 interface Place {
   readonly role: FleetRole;
@@ -76,15 +75,13 @@ export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
   };
   /** A start beside a database that is away fails; whatever keeps the processes running starts them again. */
   const openAgain = async (place: Place): Promise<void> => {
-    for (let tries = 1; !over; tries++) {
+    while (!over)
       try {
         return await open(place);
       } catch (error) {
         say(`A ${place.role} did not start: ${String(error).slice(0, SHOWN_OF_START)}`);
-        if (tries === MOST_STARTS) return;
         await sleep(START_AGAIN_MS);
       }
-    }
   };
   const isReady = (place: Place): boolean => place.server !== null;
 
