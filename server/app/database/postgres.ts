@@ -80,12 +80,22 @@ const watchedLink = (url: string, log: Pick<Log, 'warn'>): DatabaseLink =>
       ),
   });
 
+const isStandby = async (pool: Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  return rows[0]?.standby === true;
+};
+
 const createDatabaseHealth =
   (reading: Pool, writing: Pool, place: string, version: string) => async (): Promise<PartHealth> => {
     const open = reading.totalCount + writing.totalCount;
     try {
-      const held = await heldRowsText(reading);
       const detail = `PostgreSQL ${version}, ${place}, ${open} connections for requests`;
+      if (await isStandby(reading))
+        return {
+          status: 'degraded',
+          detail: `${detail}; it is a standby, which stores nothing: writes get 503 until it is promoted, or until the address leads to the primary`,
+        };
+      const held = await heldRowsText(reading);
       return held === null ? { status: 'ok', detail } : { status: 'degraded', detail: `${detail}; ${held}` };
     } catch (error) {
       return {
@@ -183,7 +193,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
     place: name,
     openStore: (watch) => ({
       ...openPostgresStore({
-        ...{ pool: reading, now, queryDeadlineMs, call: watchedCalls(writer.call, watch) },
+        ...{ pool: reading, link, now, queryDeadlineMs, call: watchedCalls(writer.call, watch) },
       }),
       close: () => reading.end(),
     }),

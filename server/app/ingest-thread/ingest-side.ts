@@ -68,7 +68,7 @@ const openOnPostgres = async (
       ...{ now, relating, changed: nothing, retried: nothing, former: boots.endedLeases },
     });
     return {
-      ...openPostgresIngestSide(pool, writing, { now, boot }),
+      ...openPostgresIngestSide(pool, writing, { now, boot, link }),
       ...{ duties, now, shared: true, served: createServedReader(pool) },
       async close() {
         await leave();

@@ -1,13 +1,19 @@
 // Faults of the connection to PostgreSQL, and of its server as a whole, told from faults of one statement.
 import { codesOf } from '../../../lib/storage-fault.ts';
 
-/** The server stops, starts, has no room for a connection, or the connection itself is at fault. */
-const AWAY = /^(?:57P0[123]|53300|08...)$/;
+/** The server stops, starts, has no room for a connection, is a standby that is not yet the primary, or the connection is at fault. */
+const AWAY = /^(?:57P0[123]|53300|25006|08...)$/;
+/** What a standby refuses besides writes: tables that are not replicated, and a read that holds up what it is sent. */
+const REFUSED_BY_STANDBY = /^(?:0A000|40001|55000)$/;
+const STANDBY = /\brecovery\b/;
 
 const NETWORK: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
 ]);
+
+/** As Node and OpenSSL call what is wrong with a certificate. */
+const CERTIFICATE = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS_CERT)/;
 
 /** The driver gives these errors no code. */
 const MESSAGES =
@@ -19,9 +25,18 @@ export const databaseCode = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
+/** True: the certificate of the server is not one that the address allows. */
+export const isCertificateFault = (error: unknown): boolean => CERTIFICATE.test(databaseCode(error));
+
 /** True: the database does not answer, whatever was asked of it. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = databaseCode(error);
-  if (code !== '') return AWAY.test(code) || NETWORK.has(code);
-  return error instanceof Error && MESSAGES.test(error.message);
+  const message = error instanceof Error ? error.message : '';
+  if (code === '') return MESSAGES.test(message);
+  return (
+    AWAY.test(code) ||
+    NETWORK.has(code) ||
+    isCertificateFault(error) ||
+    (REFUSED_BY_STANDBY.test(code) && STANDBY.test(message))
+  );
 };

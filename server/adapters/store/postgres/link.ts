@@ -1,5 +1,7 @@
 // The network between this process and PostgreSQL. A network that loses packets tells nobody: the database is asked every second,
-// and when it answers nothing all connections end, so that no call waits for an answer that will not come.
+// and when it answers nothing all connections end, so that no call waits for an answer that will not come. The answer also says
+// whether it is still the same server: one that was started again, or that took the place of another, may lack what was read before,
+// because the work of workers is repeated after a crash, and not waited for at its commit.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { pause } from '../../../lib/async/wait.ts';
@@ -13,6 +15,8 @@ const PART_MS = 250;
 export interface DatabaseLink {
   /** For a new connection. While the database is silent it fails at once. */
   socket(): Socket;
+  /** Called when the database may have lost what was read from it. */
+  onLoss(call: () => void): void;
   /** Ends the connections that are still open. */
   close(): Promise<void>;
 }
@@ -35,25 +39,33 @@ interface Line {
   readonly connected: Promise<unknown>;
 }
 
-const openLine = (url: string): Line => {
+const openLine = (url: string, ended: () => void): Line => {
   const socket = new Socket();
   const client = new pg.Client({ connectionString: url, stream: () => socket });
   client.on('error', () => undefined);
+  client.on('end', ended);
   return { socket, client, connected: client.connect() };
 };
 
-/** Asks on a connection of its own. */
-const createQuestion = (url: string) => {
+/** Behind a pooler the connection outlives the server. */
+const QUESTION = 'select pg_postmaster_start_time()::text as began';
+
+/** Asks on a connection of its own. `lost`: it ended, or another server answers. */
+const createQuestion = (url: string, lost: () => void) => {
   let line: Line | null = null;
   let pending: Promise<void> | null = null;
+  let server: string | undefined;
   const ask = async (): Promise<void> => {
-    line ??= openLine(url);
     try {
+      line ??= openLine(url, lost);
       await line.connected;
-      await line.client.query('select 1');
+      const { rows } = await line.client.query<{ began: string }>(QUESTION);
+      const before = server;
+      server = rows[0]?.began;
+      if (before !== undefined && before !== server) lost();
     } catch {
       // A refusal is an answer too; the next question takes another connection.
-      line.socket.destroy();
+      line?.socket.destroy();
       line = null;
     }
   };
@@ -77,7 +89,10 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
   /** With the number of bytes that each had received at the last look. */
   const sockets = new Map<Socket, number>();
   const closing = new AbortController();
-  const question = createQuestion(url);
+  const losses: (() => void)[] = [];
+  const question = createQuestion(url, () => {
+    for (const call of losses) call();
+  });
   let silent = false;
 
   /** While long work keeps all connections of a pooler, the question waits, and other calls are answered. */
@@ -121,6 +136,7 @@ export const watchLink = ({ url, changed = () => undefined }: LinkOptions): Data
       if (silent) process.nextTick(() => socket.destroy(networkSilence()));
       return socket;
     },
+    onLoss: (call) => void losses.push(call),
     async close() {
       closing.abort();
       for (const socket of sockets.keys()) socket.destroy();

@@ -3,17 +3,20 @@
 import { expect, test } from 'vitest';
 import { engineOf } from '../../../../server/adapters/store/engine/engine.ts';
 import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
+import { endWithLink, watchLink } from '../../../../server/adapters/store/postgres/link.ts';
 import { createScopedReads } from '../../../../server/adapters/store/postgres/scoped-reads.ts';
 import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
 import { findKeywordMatches } from '../../../../server/adapters/store/queries/search/keyword.ts';
 import { fillMissingVectors } from '../../../../server/adapters/store/queries/spaces/backfill.ts';
+import { openPostgresStore } from '../../../../server/adapters/store/request-side/postgres-store.ts';
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../server/core/chunks/chunk-number.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
+import { until } from '../../../support/until.ts';
 import { chanceOf } from '../contract/chance.ts';
 import { SPACE, vectorOf } from '../contract/reading.ts';
 import { purgeAll, revise, tell } from '../contract/telling.ts';
-import { contentPatch, everything, openWorld, type World } from '../contract/world.ts';
+import { contentPatch, everything, only, openWorld, type World } from '../contract/world.ts';
 import { migratedPostgres, openPostgresAt } from '../open-postgres.ts';
 import { describeOnPostgres } from './with-postgres.ts';
 
@@ -32,7 +35,7 @@ await describeOnPostgres('vectors and units in memory', migratedPostgres, (postg
       statements += 1;
     });
     return {
-      worlds,
+      ...{ worlds, url },
       writer: createPostgresWriter(writing),
       reads: createScopedReads(reading, 30_000).of({ reads: null }),
       rows: async (statement: string) => (await writing.query(statement)).rows,
@@ -127,6 +130,33 @@ await describeOnPostgres('vectors and units in memory', migratedPostgres, (postg
     const before = opened.asked();
     await near(opened.reads, world.space, Number(row?.n));
     expect(opened.asked() - before).toBe(2);
+  });
+
+  test('vectors are read again after the connections ended, because the database may have lost them', async () => {
+    await using opened = await open();
+    const { worlds, rows, url } = opened;
+    const [world] = worlds;
+    for (const note of ['one', 'two', 'three']) await world.add(`note ${note}`);
+    await world.index();
+    const link = watchLink({ url });
+    const pool = openPool({ url, most: 1, link, lost: () => undefined, pipeline: true });
+    const store = openPostgresStore({
+      ...{ pool, link, now: world.clock.now, queryDeadlineMs: 30_000 },
+      call: () => Promise.reject(new Error('Nothing is written here.')),
+    });
+    const cosines = async (): Promise<number[]> => {
+      const request = { space: world.space, vector: QUERY, limit: 10, wide: false };
+      return (await store.search.scan(only('a'), {}, request)).map(({ cosine }) => cosine);
+    };
+    const first = await cosines();
+    expect(new Set(first).size).toBe(3);
+    // As after a crash: other content has the numbers of what was lost, and the counts are those of before.
+    await rows('update vector_rows set data = (select data from vector_rows order by n limit 1)');
+    expect(await cosines()).toEqual(first);
+    await rows(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await until('the vectors of now', async () => new Set(await cosines().catch(() => first)).size === 1);
+    await endWithLink(pool, link);
   });
 
   test('units that another process changed are read again, and no others', async () => {

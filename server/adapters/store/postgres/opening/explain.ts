@@ -1,7 +1,7 @@
 // The reason why a PostgreSQL cannot be used, as a sentence with the setting and the remedy.
 import { MemoirError, unavailable } from '../../../../core/errors.ts';
 import { messageOf } from '../../../../lib/failures.ts';
-import { databaseCode, isDatabaseAway } from '../faults.ts';
+import { databaseCode, isCertificateFault, isDatabaseAway } from '../faults.ts';
 
 const OLDEST = 15;
 const OLDEST_NUMBER = OLDEST * 10_000;
@@ -35,14 +35,27 @@ const refusedUser: Explain = ({ host, user }, message) =>
 const noRight: Explain = ({ host, user, database }, message) =>
   `The user ${quoted(user)} may not create what Memoir needs in ${quoted(database)} of the PostgreSQL at ${host} (${message}). Nothing was changed. As an administrator run there: create role memoir_requests nologin; grant memoir_requests to ${quoted(user)}; grant create on database ${quoted(database)} to ${quoted(user)}; grant usage, create on schema public to ${quoted(user)}; or name another user in MEMOIR_DATABASE_URL.`;
 
+const noFile: Explain = ({ host }, message) =>
+  `A file that MEMOIR_DATABASE_URL names for the TLS to the PostgreSQL at ${host} cannot be read (${message}). Correct its sslrootcert, sslcert or sslkey, or let the user of this process read the file.`;
+
+const notTrusted: Explain = ({ host }, message) =>
+  `The certificate of the PostgreSQL at ${host} is not trusted (${message}). Name the file with the certificate of its authority in MEMOIR_DATABASE_URL, as in ?sslmode=verify-full&sslrootcert=/etc/memoir/database-ca.pem, and the host as the certificate names it.`;
+
+const noTls: Explain = ({ host }) =>
+  `The PostgreSQL at ${host} speaks no TLS, and sslmode in MEMOIR_DATABASE_URL asks for it. Set ssl = on with a certificate in its configuration, or leave sslmode out where the network is trusted.`;
+
 const BY_CODE: Readonly<Record<string, Explain>> = {
   '28P01': refusedUser,
   '28000': refusedUser,
   '3D000': ({ host, database }) =>
     `The PostgreSQL at ${host} has no database ${quoted(database)}. Create it there with: create database ${quoted(database)} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'; or name another one in MEMOIR_DATABASE_URL.`,
+  ENOENT: noFile,
+  EACCES: noFile,
   '42501': noRight,
   // Without the right to use it, the schema is not there.
   '3F000': noRight,
+  '25006': ({ host }) =>
+    `The PostgreSQL at ${host} is a standby, or set to be read-only, and Memoir writes. Name the primary in MEMOIR_DATABASE_URL, or promote this one.`,
   '53300': ({ host }) =>
     `The PostgreSQL at ${host} has no connection left. Lower MEMOIR_DATABASE_CONNECTIONS of the processes that use it, or raise its max_connections.`,
 };
@@ -50,11 +63,15 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
 /** The driver fails without a code when a server demands a password and none is given. */
 const NO_PASSWORD = /password must be a string|no password supplied/i;
 
+const NO_TLS = /does not support SSL/i;
+
 const sentence = (error: unknown, place: Place): string => {
   const message = messageOf(error).replace(/\.$/, '');
   const known = BY_CODE[databaseCode(error)];
   if (known !== undefined) return known(place, message);
   if (NO_PASSWORD.test(message)) return refusedUser(place, 'it asks for a password, and none is set');
+  if (isCertificateFault(error)) return notTrusted(place, message);
+  if (NO_TLS.test(message)) return noTls(place, message);
   if (isDatabaseAway(error))
     return `The PostgreSQL at ${place.host} does not answer (${message || databaseCode(error)}). Start it, or correct the address in MEMOIR_DATABASE_URL.`;
   return `The database ${quoted(place.database)} of the PostgreSQL at ${place.host} cannot be used: ${message}. Check MEMOIR_DATABASE_URL.`;

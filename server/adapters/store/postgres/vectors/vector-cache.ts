@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { containerOfNumber, MEMORY_OFFSET } from '../../../../core/chunks/chunk-number.ts';
 import { blockOf } from '../../../../lib/vectors/code.ts';
-import { behindOf } from '../../engine/engine.ts';
+import { keptByDatabase } from '../../engine/kept-by-database.ts';
 import { run } from '../../engine/run.ts';
 import type { Db } from '../../tables/tables.ts';
 import { packBlock, type VectorRow } from './vector-rows.ts';
@@ -93,20 +93,13 @@ const readOn = async (
   return packed;
 };
 
-const caches = new WeakMap<Db, LRUCache<string, PackedPart>>();
-
-/** Of one database, whatever the scope of the search. */
-const cacheOf = (db: Db): LRUCache<string, PackedPart> => {
-  const { everywhere } = behindOf(db);
-  const known = caches.get(everywhere);
-  if (known !== undefined) return known;
-  const cache = new LRUCache<string, PackedPart>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
-  });
-  caches.set(everywhere, cache);
-  return cache;
-};
+const cacheOf = keptByDatabase(
+  () =>
+    new LRUCache<string, PackedPart>({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    }),
+);
 
 /** The blocks by their numbers, as the database holds them now; null: there are too many to keep. */
 export const packedVectors = async (
