@@ -13,6 +13,7 @@ export interface ScaleRequirement extends Requirement {
 
 const STORE = 'test/adapters/store/postgres';
 const SERVICE = 'test/service/postgres';
+const SERVE = `${SERVICE}/serve.test.ts`;
 const LOCKS = `${STORE}/locks.test.ts`;
 const PROCESSES = `${SERVICE}/processes.test.ts`;
 const RACES = `${SERVICE}/races.test.ts`;
@@ -82,10 +83,32 @@ export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
     row: 'silence',
   },
   'a database that stops': {
-    holds: 'A restart of the database ends no process.',
-    tests: [[`${SERVICE}/away.test.ts`, 'calls get 503 with a time to come again']],
-    unseen:
-      'A standby that takes over, and its read-only moment: it needs two clusters with streaming replication.',
+    holds:
+      'A restart of the database ends no process. A standby that takes over refuses writes until it is promoted, and nothing acknowledged is lost.',
+    tests: [
+      [`${SERVICE}/away.test.ts`, 'calls get 503 with a time to come again'],
+      [`${SERVICE}/failover.test.ts`, 'calls get 503 until it is promoted, then writes go on'],
+      [`${STORE}/vector-cache.test.ts`, 'vectors are read again after the connections ended'],
+    ],
+  },
+  'two versions': {
+    holds:
+      'Processes of two versions are refused with a sentence, whichever was there first, and a migration beside a living process changes nothing.',
+    tests: [
+      [SERVE, 'a worker beside an older process that answers'],
+      [SERVE, 'a process that answers beside a newer worker'],
+      [SERVE, 'a process that slept while another version took its place'],
+      [SERVE, 'a migration is refused while another process works on the database'],
+    ],
+  },
+  encryption: {
+    holds:
+      'Connections to the database and to the bucket are encrypted by the usual settings, and a certificate that is not trusted is refused with the remedy.',
+    tests: [
+      [`${SERVICE}/tls.test.ts`, 'every connection is encrypted'],
+      [`${SERVICE}/tls.test.ts`, 'a certificate of another authority is refused'],
+      ['test/service/bucket-tls.test.ts', 'an upload reaches a bucket whose authority is named'],
+    ],
   },
   'a pooler': {
     holds: 'Everything works through PgBouncer in transaction mode with four connections.',

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { isCertificateFault } from '../certificate-fault.ts';
 import { messageOf } from '../failures.ts';
 import { type ListedObject, listedPage, refusalCode } from './answers.ts';
 import { BucketError, faultOfStatus, mayPass } from './bucket-error.ts';
@@ -99,7 +100,11 @@ const send = async (place: BucketPlace, ask: Ask): Promise<Response> => {
       await response.body?.cancel();
     } catch (error) {
       if (attempt === TRIES || left() <= 0)
-        throw new BucketError('away', messageOf((error as Error).cause ?? error), error);
+        throw new BucketError(
+          isCertificateFault(error) ? 'untrusted' : 'away',
+          messageOf((error as Error).cause ?? error),
+          error,
+        );
     }
     await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
   }

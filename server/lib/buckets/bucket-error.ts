@@ -2,9 +2,10 @@
 
 /**
  * `refused`: the key is wrong or has no right. `missing`: there is no such bucket. `misplaced`: the bucket is in another
- * region or at another address. `away`: the service does not answer, or answers that it cannot now.
+ * region or at another address. `away`: the service does not answer, or answers that it cannot now. `untrusted`: nobody that this
+ * process knows vouches for its certificate.
  */
-export type BucketFault = 'refused' | 'missing' | 'misplaced' | 'away';
+export type BucketFault = 'refused' | 'missing' | 'misplaced' | 'away' | 'untrusted';
 
 export class BucketError extends Error {
   readonly fault: BucketFault;

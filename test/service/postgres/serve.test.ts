@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { requireVersion } from '../../../server/adapters/store/postgres/opening/explain.ts';
+import { VERSION } from '../../../server/core/version.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { run as runCommand } from '../../cli/memoir-process.ts';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import { thrownBy } from '../../support/thrown.ts';
+import { until } from '../../support/until.ts';
 
 const changed = (url: string, change: (address: URL) => void): string => {
   const address = new URL(url);
@@ -21,11 +23,11 @@ const changed = (url: string, change: (address: URL) => void): string => {
 const refusal = async (env: Record<string, string>): Promise<string> =>
   (await thrownBy(() => startMemoir(env))).message;
 
-const run = async (url: string, statement: string): Promise<void> => {
+const run = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
@@ -60,24 +62,63 @@ const keepsItsContent = (postgres: TestPostgres): void =>
   });
 
 const refusesAnotherVersion = (postgres: TestPostgres): void => {
-  const enter = (id: string, seen: string): string =>
-    `insert into processes (id, place, version, seen_at) values ('${id}', 'process 1 on ${id}', '0', ${seen})`;
+  const enter = (id: string, seen: string, { version = '0', role = 'all' } = {}): string =>
+    `insert into processes (id, place, version, role, seen_at)
+      values ('${id}', 'process 1 on ${id}', '${version}', '${role}', ${seen})`;
 
-  test('a start beside a living process of another version is refused with both versions, by the command at once', async () => {
+  /** A process of another version, which says that it is alive until the end of the work. */
+  const besideOther = async (
+    url: string,
+    other: { version: string; role: string },
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    await run(url, enter('other', 'clock_timestamp()', other));
+    const alive = setInterval(() => {
+      run(url, "update processes set seen_at = clock_timestamp() where id = 'other'").catch(() => undefined);
+    }, 100);
+    await work().finally(() => clearInterval(alive));
+  };
+
+  test.each([
+    ['a worker beside an older process that answers', { version: '0', role: 'api' }, 'worker'],
+    ['a process that answers beside a newer worker', { version: '99.0.0', role: 'worker' }, 'api'],
+  ])('%s is refused with both versions, and stores nothing', async (_name, other, role) => {
     const url = await postgres.take();
     await (await startMemoir(onPostgres(url))).close();
-    await run(url, enter('old', 'clock_timestamp()'));
-    const alive = setInterval(() => {
-      run(url, "update processes set seen_at = clock_timestamp() where id = 'old'").catch(() => undefined);
-    }, 100);
-    const message = await refusal(onPostgres(url));
-    expect(message).toContain('a Memoir 0 works on the same database (process 1 on old)');
+    await besideOther(url, other, async () => {
+      const message = await refusal({ ...onPostgres(url), MEMOIR_ROLE: role });
+      expect(message).toContain(
+        `This is Memoir ${VERSION}, and a Memoir ${other.version} works on the same database (process 1 on other)`,
+      );
+      expect(await run(url, 'select id from processes')).toEqual([{ id: 'other' }]);
+      expect(await run(url, 'select id from boots')).toEqual([]);
+    });
+    await postgres.giveBack(url);
+  });
+
+  test('the command beside a living process of another version ends at once, and says what to do', async () => {
+    const url = await postgres.take();
+    await (await startMemoir(onPostgres(url))).close();
     const cwd = mkdtempSync(join(tmpdir(), 'memoir-second-'));
-    const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
-    clearInterval(alive);
-    expect(code).toBe(1);
-    expect(stderr).toContain('stop all of the one version before you start the other');
+    await besideOther(url, { version: '0', role: 'all' }, async () => {
+      const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
+      expect(code).toBe(1);
+      expect(stderr).toContain('stop all of the one version before you start the other');
+    });
     rmSync(cwd, { recursive: true });
+    await postgres.giveBack(url);
+  });
+
+  test('a process that slept while another version took its place stops its work with the reason', async () => {
+    const url = await postgres.take();
+    const reasons: string[] = [];
+    const memoir = await startMemoir(onPostgres(url), { fatal: ({ message }) => reasons.push(message) });
+    await besideOther(url, { version: '99.0.0', role: 'worker' }, async () => {
+      await run(url, "delete from processes where id <> 'other'");
+      await until('the reason', () => reasons.length > 0);
+    });
+    expect(reasons[0]).toContain('a Memoir 99.0.0 works on the same database (process 1 on other)');
+    await memoir.close();
     await postgres.giveBack(url);
   });
 

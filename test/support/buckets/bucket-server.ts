@@ -1,6 +1,7 @@
 // An S3-compatible service on loopback with one bucket. It recomputes each signature and refuses a wrong one, lists in small
 // pages, and fails as often as a test asks for.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { answerOfBucket, type BucketAnswer, bucketRefusal, type StoredObject } from './bucket-answers.ts';
@@ -50,7 +51,8 @@ const breakOff = (
   response.write(content.subarray(0, content.length / 2), () => response.destroy());
 };
 
-export const startBucketServer = async (): Promise<BucketServer> => {
+/** `tls`: its certificate and key; missing: it speaks plain HTTP. */
+export const startBucketServer = async (tls?: { cert: string; key: string }): Promise<BucketServer> => {
   const objects = new Map<string, StoredObject>();
   const asked: string[] = [];
   const faults: Record<string, Fault[]> = { PUT: [], GET: [] };
@@ -68,13 +70,20 @@ export const startBucketServer = async (): Promise<BucketServer> => {
     else if (fault !== undefined) breakOff(fault, objects, name, response);
     else sendAnswer(response, answerOfBucket(objects, { method, name, body, query: url.searchParams }));
   };
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     serve(request, response).catch((error: Error) => response.destroy(error));
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, ...KEY, objects, asked },
+    ...{
+      endpoint: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+      bucket: BUCKET,
+      ...KEY,
+      objects,
+      asked,
+    },
     fail: (kind, ...next) => {
       faults[kind]?.push(...next);
     },

@@ -10,10 +10,15 @@ const REMEDY: Readonly<Record<BucketFault, string>> = {
   missing: 'Create the bucket, or correct MEMOIR_BLOBS_URL',
   misplaced: 'Set MEMOIR_BLOBS_REGION and MEMOIR_BLOBS_ENDPOINT to the place of the bucket',
   away: 'Check MEMOIR_BLOBS_ENDPOINT and the network, or wait until the service is back',
+  untrusted:
+    'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and the host in MEMOIR_BLOBS_ENDPOINT as the certificate names it',
 };
 
-const reasonOf = ({ fault, message }: BucketError, address: string): string =>
-  fault === 'away' ? `${address} does not answer (${message})` : `${address} answered ${message}`;
+const reasonOf = ({ fault, message }: BucketError, address: string): string => {
+  if (fault === 'away') return `${address} does not answer (${message})`;
+  if (fault === 'untrusted') return `${address} has a certificate that is not trusted (${message})`;
+  return `${address} answered ${message}`;
+};
 
 /** For work that a caller waits for; any other error stays as it is. */
 export const explainedBucket = async <T>(

@@ -1,4 +1,5 @@
 // Faults of the connection to PostgreSQL, and of its server as a whole, told from faults of one statement.
+import { isCertificateFault } from '../../../lib/certificate-fault.ts';
 import { codesOf } from '../../../lib/storage-fault.ts';
 
 /** The server stops, starts, has no room for a connection, is a standby that is not yet the primary, or the connection is at fault. */
@@ -12,9 +13,6 @@ const NETWORK: ReadonlySet<string> = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** As Node and OpenSSL call what is wrong with a certificate. */
-const CERTIFICATE = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS_CERT)/;
-
 /** The driver gives these errors no code. */
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
@@ -24,9 +22,6 @@ export const databaseCode = (error: unknown): string => {
   const { code } = codesOf(error);
   return typeof code === 'string' ? code : '';
 };
-
-/** True: the certificate of the server is not one that the address allows. */
-export const isCertificateFault = (error: unknown): boolean => CERTIFICATE.test(databaseCode(error));
 
 /** True: the database does not answer, whatever was asked of it. */
 export const isDatabaseAway = (error: unknown): boolean => {

@@ -1,7 +1,8 @@
 // The reason why a PostgreSQL cannot be used, as a sentence with the setting and the remedy.
 import { MemoirError, unavailable } from '../../../../core/errors.ts';
+import { isCertificateFault } from '../../../../lib/certificate-fault.ts';
 import { messageOf } from '../../../../lib/failures.ts';
-import { databaseCode, isCertificateFault, isDatabaseAway } from '../faults.ts';
+import { databaseCode, isDatabaseAway } from '../faults.ts';
 
 const OLDEST = 15;
 const OLDEST_NUMBER = OLDEST * 10_000;
