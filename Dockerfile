@@ -13,6 +13,7 @@ WORKDIR /memoir
 COPY --from=build /memoir/package.json /memoir/LICENSE ./
 COPY --from=build /memoir/bin bin
 COPY --from=build /memoir/dist dist
+COPY --from=build /memoir/vendor vendor
 COPY --from=build /memoir/node_modules node_modules
 USER 10001
 VOLUME /data

@@ -7,6 +7,7 @@ import { openApiDocument } from '../server/http/openapi/document.ts';
 import { contentPage, currentContentPage, renderContentPage } from './content-page.ts';
 import { type DeclaredListOptions, renderDeclaredList } from './declared-list.ts';
 import { extractorLists, loadExtractors } from './extractors.ts';
+import { oneFileOf } from './one-file.ts';
 import { openDetailsPage, renderOpenDetails } from './open-details.ts';
 import { renderRestPage } from './rest-page.ts';
 import type { OpenApi } from './sdk/document.ts';
@@ -230,6 +231,7 @@ export const generate = (these: readonly GeneratedList[], options: { check: bool
 const generateAll = async (): Promise<void> => {
   const check = process.argv.includes('--check');
   const stale = [
+    ...generate([oneFileOf('kysely')], { check }),
     ...generate(lists, { check }),
     ...generate(await extractorLists(), { check }),
     ...generate(await pages(), { check }),

@@ -173,7 +173,7 @@ const createAskBucket =
     const template = path.startsWith('?') ? '/?list' : '/{key}';
     const headers = { ...(await signedHeaders(place, url)) };
     const answer = await ask(url, { headers, accept: REFUSALS, template }, signal);
-    return { answer, code: REFUSALS.includes(answer.status) ? refusalCode(await answer.text()) : null };
+    return { answer, code: REFUSALS.includes(answer.status) ? await refusalCode(await answer.text()) : null };
   };
 
 const granted = (place: Place, { answer, code }: BucketAnswer): SourceAnswer => {
@@ -241,7 +241,7 @@ async function* lookAtBucket(
 ): AsyncGenerator<LookPage> {
   let after = lastKey(cursor);
   for (;;) {
-    const { objects, next } = listedPage(
+    const { objects, next } = await listedPage(
       await granted(place, await askBucket(listPath(place, after, 1000), signal)).text(),
     );
     const last = objects.at(-1)?.name;

@@ -1,6 +1,5 @@
 // The background workers of the ingest thread: built, started and stopped together.
 import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
-import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { failedRound } from '../../core/job-failure.ts';
@@ -12,7 +11,7 @@ import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.t
 import { createClockWatch } from '../../domain/ingestion/trouble/clock-watch.ts';
 import { createLeaseWatch } from '../../domain/ingestion/trouble/lease-watch.ts';
 import { createOutage, type Outage } from '../../domain/ingestion/trouble/outage.ts';
-import { createRememberer } from '../../domain/memories/remember.ts';
+import { createRememberer, type ReaderOnDemand } from '../../domain/memories/remember.ts';
 import { createServed, type Served } from '../../domain/memories/served.ts';
 import { readChunkSize } from '../../domain/settings/chunk-size.ts';
 import { readGuidance } from '../../domain/settings/guidance.ts';
@@ -62,7 +61,7 @@ export interface WorkContext {
   side: Omit<OpenedIngestSide, 'close'>;
   settings: IngestSettings;
   /** The reader that is chosen now. */
-  reader: () => MemoryReader;
+  reader: () => ReaderOnDemand;
   boot: string;
   /** A former thread of this process ended by itself. */
   crashed: boolean;

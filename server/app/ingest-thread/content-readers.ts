@@ -7,12 +7,11 @@ import { createExtractor } from '../../adapters/extract/extractor.ts';
 import { DEFAULT_LANGUAGES, MOST_LANGUAGES } from '../../adapters/extract/ocr/languages.ts';
 import { openWebOnDemand } from '../../adapters/fetch/on-demand.ts';
 import { chosenLanguageModel } from '../../adapters/language-model/chosen.ts';
-import type { MemoryReader } from '../../adapters/language-model/ports/memory-reader.ts';
 import { createTranscriber } from '../../adapters/transcribe/transcriber.ts';
 import type { Readers } from '../../domain/ingestion/content/part-reader.ts';
-import { createRulesReader } from '../../domain/memories/rules/reader.ts';
-import { createReaderRules } from '../../domain/memories/rules/reader-rules.ts';
+import type { ReaderOnDemand } from '../../domain/memories/remember.ts';
 import { installedLanguages } from '../../lib/models/model-folder.ts';
+import { once } from '../../lib/once.ts';
 import type { Log } from '../log.ts';
 import type { ContentSettings, IngestSettings } from './settings.ts';
 
@@ -32,12 +31,25 @@ const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
 /** Two for the work, and one for who is not being served by them. */
 const EXTRACT_CHILDREN = 3;
 
-/** Without a model none of its modules are loaded. */
-export const openMemoryReader = async ({ reading, embed }: IngestSettings): Promise<MemoryReader> => {
+const RULES_CONTAINERS_AT_ONCE = 8;
+/** Local models answer one question after another. */
+const MODEL_CONTAINERS_AT_ONCE = 1;
+
+/** A server that reads nothing loads no rules, and without a model none of its modules. */
+export const openMemoryReader = ({ reading, embed }: IngestSettings): ReaderOnDemand => {
   const chosen = chosenLanguageModel({ ...embed, reading });
-  if (chosen === null) return createRulesReader();
-  const { createOpenAiReader } = await import('../../adapters/language-model/openai/memory-reader.ts');
-  return createOpenAiReader({ ...chosen, rules: createReaderRules() });
+  if (chosen === null) {
+    const load = once(async () => (await import('../../domain/memories/rules/reader.ts')).createRulesReader());
+    return { containersAtOnce: RULES_CONTAINERS_AT_ONCE, load };
+  }
+  const load = once(async () => {
+    const [{ createOpenAiReader }, { createReaderRules }] = await Promise.all([
+      import('../../adapters/language-model/openai/memory-reader.ts'),
+      import('../../domain/memories/rules/reader-rules.ts'),
+    ]);
+    return createOpenAiReader({ ...chosen, rules: createReaderRules() });
+  });
+  return { containersAtOnce: MODEL_CONTAINERS_AT_ONCE, load };
 };
 
 /** An installed language serves from the next content on, beside English; the setting names others. */

@@ -3,7 +3,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { IngestSide } from '../../adapters/store/ingest-side/ingest-store.ts';
 import { openIngestSide } from '../../adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { IngestThreadWrites } from '../../adapters/store/writing-side/sqlite-writing-side.ts';
-import { relatingByReadings } from '../../domain/memories/relating/relating-by-readings.ts';
 import { allDuties, type Duties } from '../../lib/async/background/duties.ts';
 import { callsOver } from '../../lib/threads/rpc.ts';
 import type { Log } from '../log.ts';
@@ -43,6 +42,7 @@ const openOnPostgres = async (
     boots,
     clocks,
     { createServedReader },
+    { relatingByReadings },
   ] = await Promise.all([
     import('../../adapters/store/postgres/connection.ts'),
     import('../../adapters/store/postgres/link.ts'),
@@ -51,6 +51,7 @@ const openOnPostgres = async (
     import('../../adapters/store/postgres/processes/boot.ts'),
     import('../../adapters/store/postgres/processes/clock.ts'),
     import('../../adapters/store/postgres/processes/served.ts'),
+    import('../../domain/memories/relating/relating-by-readings.ts'),
   ]);
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
   const failed = (error: unknown): void =>

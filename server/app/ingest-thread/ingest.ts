@@ -1,7 +1,6 @@
 // The ingest thread: the background workers, with a read-only connection. Its writes are sent to the writer thread.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openTraces } from '../../adapters/traces/open.ts';
-import { grammar } from '../../domain/memories/rules/grammar.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
 import type { Served, ServedAnswer } from '../../domain/memories/served.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
@@ -70,8 +69,7 @@ const runIngestThread = async (
   port: MessagePort,
   { settings, boot, crashed, writer }: IngestStart,
 ): Promise<void> => {
-  // Messages wait at the ports meanwhile: nobody reads them yet.
-  let reader = await openMemoryReader(settings);
+  let reader = openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
   stepAside((error) => log.warn({ error }, NOT_ASIDE));
   let running: Running | null = null;
@@ -81,8 +79,12 @@ const runIngestThread = async (
     else wakeWork(running.work);
   });
   const reading: ReadingCommands = {
-    readStatements: (statements) => finishInSlices(readEach(statements, grammar), createPace()),
+    async readStatements(statements) {
+      const { grammar } = await import('../../domain/memories/rules/grammar.ts');
+      return finishInSlices(readEach(statements, grammar), createPace());
+    },
   };
+  // Messages wait at the ports meanwhile: nobody reads them yet.
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
   const tell = (news: IngestNews) => port.postMessage(news);
@@ -112,7 +114,7 @@ const runIngestThread = async (
     served: async (answers) => noteServed(running?.work.served, answers),
     reloadSpaces: async () => running?.work.filling.load(),
     async reloadReader() {
-      reader = await openMemoryReader(settings);
+      reader = openMemoryReader(settings);
       running?.work.remembering.wake();
     },
     switched: async () => running?.work.switched(),

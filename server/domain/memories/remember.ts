@@ -9,9 +9,16 @@ import { harvestFacts } from './harvest-facts.ts';
 import { type ReadingFailureDeps, recordReadingFailure } from './reading-failures.ts';
 import { harvestAgain } from './redraw.ts';
 
+/** A reader that is loaded when the first document is to be read. */
+export interface ReaderOnDemand {
+  /** The number of containers of which a document is read at the same time: they take turns. */
+  readonly containersAtOnce: number;
+  load(): Promise<HarvestDeps['reader']>;
+}
+
 export interface RememberDeps extends Omit<HarvestDeps, 'reader'>, Omit<ReadingFailureDeps, 'store'> {
   /** The reader that is chosen now; a document is read by one. */
-  reader: () => HarvestDeps['reader'];
+  reader: () => ReaderOnDemand;
   /** A reading ended the worker: documents are claimed one by one, so that a crash counts for the one that caused it. */
   alone?: boolean;
   committed: () => void;
@@ -28,11 +35,14 @@ const JOBS_AT_ONCE = 16;
 const REDRAWN_AT_ONCE = 4;
 const IDLE_MS = 5000;
 const ROUND_WAITS = { firstWaitMs: 1000, longestWaitMs: 1000 };
-const harvesting = (deps: RememberDeps): HarvestDeps => ({ ...deps, reader: deps.reader() });
+const harvesting = async (deps: RememberDeps): Promise<HarvestDeps> => ({
+  ...deps,
+  reader: await deps.reader().load(),
+});
 
 const remember = async (deps: RememberDeps, job: MemoryJob, signal: AbortSignal): Promise<void> => {
-  const reading = harvesting(deps);
   const work = async (): Promise<void> => {
+    const reading = await harvesting(deps);
     if (job.given !== null) {
       const facts = await harvestFacts(reading, job, job.given, signal);
       await whenRoom(() => deps.store.rememberFacts(facts, deps.spaces()), signal);
@@ -69,7 +79,7 @@ const rememberRound = async (
 ): Promise<AfterRound> => {
   const { alone, reader, store } = deps;
   if (deps.held()) return { sleepMs: IDLE_MS };
-  const room = (alone ? 1 : reader().limits.containersAtOnce) - inWork.size;
+  const room = (alone ? 1 : reader().containersAtOnce) - inWork.size;
   if (room <= 0) return { sleepMs: IDLE_MS };
   const turns = { busy: [...inWork.keys()], most: room };
   const jobs = await store.claimToRemember(alone ? 1 : JOBS_AT_ONCE, lane, turns);
@@ -102,7 +112,7 @@ const createLane = (deps: RememberDeps, lane: Lane): BackgroundWorker => {
 
 const redraw = async (deps: RememberDeps, job: RedrawJob, signal: AbortSignal): Promise<void> => {
   try {
-    const { harvest, dropped } = await harvestAgain(harvesting(deps), job, signal);
+    const { harvest, dropped } = await harvestAgain(await harvesting(deps), job, signal);
     await whenRoom(() => deps.store.redraw(harvest, dropped, deps.spaces()), signal);
     deps.committed();
   } catch (error) {

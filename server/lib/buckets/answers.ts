@@ -1,6 +1,4 @@
 // Reads the XML answers of an S3-compatible service: the reason of a refusal, and a page of a list.
-import { Parser } from 'htmlparser2';
-
 export interface ListedObject {
   readonly name: string;
   /** The time of its last change, as the service tells it. */
@@ -18,8 +16,13 @@ export interface ListedPage {
   readonly next: string | null;
 }
 
-/** Calls `text` for each element that holds text, and `end` after each element. */
-const readXml = (xml: string, text: (name: string, value: string) => void, end: (name: string) => void) => {
+/** Calls `text` for each element that holds text, and `end` after each element. Most servers have no bucket and load no parser. */
+const readXml = async (
+  xml: string,
+  text: (name: string, value: string) => void,
+  end: (name: string) => void,
+): Promise<void> => {
+  const { Parser } = await import('htmlparser2');
   let value = '';
   const parser = new Parser(
     {
@@ -41,9 +44,9 @@ const readXml = (xml: string, text: (name: string, value: string) => void, end: 
 };
 
 /** The code of a refusal, as in "NoSuchBucket"; empty if the answer has none. */
-export const refusalCode = (xml: string): string => {
+export const refusalCode = async (xml: string): Promise<string> => {
   let code = '';
-  readXml(
+  await readXml(
     xml,
     (name, value) => {
       if (name === 'Code' && code === '') code = value.trim();
@@ -67,11 +70,11 @@ const listedObject = ({
   storageClass: StorageClass,
 });
 
-export const listedPage = (xml: string): ListedPage => {
+export const listedPage = async (xml: string): Promise<ListedPage> => {
   const objects: ListedObject[] = [];
   let next = '';
   let fields: Record<string, string> = {};
-  readXml(
+  await readXml(
     xml,
     (element, value) => {
       if (element === 'NextContinuationToken') next = value;

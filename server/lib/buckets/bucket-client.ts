@@ -115,14 +115,14 @@ const refusal = ({ status }: Response, code: string): BucketError =>
 
 const succeed = async (place: BucketPlace, ask: Ask): Promise<Response> => {
   const response = await send(place, ask);
-  if (!response.ok) throw refusal(response, refusalCode(await response.text()));
+  if (!response.ok) throw refusal(response, await refusalCode(await response.text()));
   return response;
 };
 
 /** "NoSuchKey" says that the object is missing, "NoSuchBucket" that the settings are wrong. */
 const orMissing = async (response: Response): Promise<Response | null> => {
   if (response.ok) return response;
-  const code = refusalCode(await response.text());
+  const code = await refusalCode(await response.text());
   if (response.status === 404 && code !== 'NoSuchBucket') return null;
   throw refusal(response, code);
 };
@@ -167,7 +167,7 @@ const listAll = async (place: BucketPlace, address: string, prefix: string) => {
       limitMs: LIST_MS,
     });
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
-    const page = listedPage(await response.text());
+    const page = await listedPage(await response.text());
     found.push(...page.objects.map((one) => ({ ...one, age: now - one.changedAt })));
     next = page.next;
   } while (next !== null);

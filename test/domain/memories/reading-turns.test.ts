@@ -79,7 +79,7 @@ const remembering = (jobs: MemoryJob[], budgetMs?: number) => {
   const rememberer = createRememberer({
     watch: unwatched,
     store,
-    reader: () => rules,
+    reader: () => ({ containersAtOnce: 8, load: async () => rules }),
     spaces: () => [],
     guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
     held: () => false,

@@ -39,8 +39,6 @@ const LIMITS: ReaderLimits = {
   charactersPerCall: 12_000,
   aroundUtterances: 8,
   knownMemories: 30,
-  // Local models answer one question after another.
-  containersAtOnce: 1,
   memoriesPerDocument: 200,
 };
 /** Local models take minutes. */

@@ -143,8 +143,6 @@ export interface ReaderLimits {
   /** The number of utterances of `around` that are used, the nearest before `fresh`. */
   readonly aroundUtterances: number;
   readonly knownMemories: number;
-  /** The number of containers of which a document is read at the same time: they take turns. */
-  readonly containersAtOnce: number;
   /** The maximum that one `read` draws from a document that is no conversation. */
   readonly memoriesPerDocument: number;
 }

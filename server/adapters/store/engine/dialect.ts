@@ -1,6 +1,6 @@
 // The shared language of statements: SQL that PostgreSQL and SQLite both understand, with parameters as $1, and the words
 // below where the two differ. A database replaces the words and the parameters when it prepares a statement.
-import { DefaultQueryCompiler, type LimitNode } from 'kysely';
+import { DefaultQueryCompiler, type LimitNode } from '#kysely';
 
 /** Each word with its arguments, as the database says it. */
 export interface SharedWords {

@@ -1,6 +1,6 @@
 // What a database provides for the shared statements beyond running them: the keyword index and the vectors, which every
 // database keeps in its own way.
-import type { QueryResult } from 'kysely';
+import type { QueryResult } from '#kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
 import type { ChunkRecord, SourceRecord } from '../ports/documents.ts';
 import type { UnitKind } from '../ports/filters.ts';

@@ -1,5 +1,5 @@
 // Lists of any length as one parameter, so that a statement stays the same and stays prepared.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from '#kysely';
 import { Placeholder } from './template.ts';
 
 /** A list; its JSON; or the place where a template puts that. */

@@ -3,7 +3,7 @@
 // text is clearer. The `sql` template serves as a fragment inside the builder and is never executed itself. The same text
 // gives the same prepared statement, so a value is always a parameter and a list is one parameter of JSON. Both are
 // written in the shared language of `dialect.ts`.
-import type { QueryResult } from 'kysely';
+import type { QueryResult } from '#kysely';
 import type { Db } from '../tables/tables.ts';
 import { behindOf } from './engine.ts';
 

@@ -1,5 +1,5 @@
 // Statements on the way of every search are built once: building one costs as much as running it.
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery } from '#kysely';
 import { type Reach, WHOLE_REACH } from '../../../core/scope.ts';
 import type { Db } from '../tables/tables.ts';
 import { run } from './run.ts';

@@ -1,7 +1,7 @@
 // The pool of connections to PostgreSQL, and statements in the shared language on one of them.
 
 import type { Duplex } from 'node:stream';
-import type { QueryResult } from 'kysely';
+import type { QueryResult } from '#kysely';
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { translate } from '../engine/dialect.ts';

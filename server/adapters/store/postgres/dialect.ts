@@ -8,7 +8,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   type QueryResult,
-} from 'kysely';
+} from '#kysely';
 import type { Pool, PoolClient } from 'pg';
 import { SharedCompiler } from '../engine/dialect.ts';
 import { provideEngine, type TextRunner } from '../engine/engine.ts';

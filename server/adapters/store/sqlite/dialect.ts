@@ -8,7 +8,7 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-} from 'kysely';
+} from '#kysely';
 import { SharedCompiler } from '../engine/dialect.ts';
 import { provideEngine } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';

@@ -1,6 +1,6 @@
 // Tags and containers: a container is one set of tags, made on first use.
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { countInContainer } from '../engine/counts.ts';
 import { lockNewTags, needsLocks } from '../engine/locks.ts';
 import { run } from '../engine/run.ts';

@@ -1,6 +1,6 @@
 // Evaluates a filter: each condition is looked up once, and AND, OR and negation are operations on sets of numbers.
 // A negated condition allows documents that lack the key.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { groupedNumbers } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';

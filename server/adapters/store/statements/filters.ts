@@ -1,5 +1,5 @@
 // Restrictions as SQL. A filter was evaluated before (`evaluate-filter.ts`): here it is a set of numbers.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
 import type { Restriction, UnitKind } from '../ports/filters.ts';

@@ -1,5 +1,5 @@
 // Inserts on the busiest paths as text: building one through Kysely costs more than running it.
-import type { Insertable } from 'kysely';
+import type { Insertable } from '#kysely';
 import { run } from '../engine/run.ts';
 import type { Db, StoreTables } from '../tables/tables.ts';
 

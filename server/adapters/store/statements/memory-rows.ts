@@ -1,5 +1,5 @@
 // Turns memory rows into the records of the port.
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
 import type { MemoryDetail, MemoryRecord, MemoryRelation } from '../ports/memories/memories.ts';

@@ -1,5 +1,5 @@
 // Metadata as rows for filters, in addition to the JSON on the document.
-import type { Insertable } from 'kysely';
+import type { Insertable } from '#kysely';
 import type { Metadata, Scalar } from '../ports/metadata.ts';
 import type { Db, DocumentMetaTable } from '../tables/tables.ts';
 import { foldCase } from './evaluate-filter.ts';

@@ -1,5 +1,5 @@
 // The scoped view: every request reads documents through `visible`, and it alone knows the tag predicate.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { textList } from '../engine/lists.ts';
 import type { ChunksTable, Db, DocumentsTable, MemoriesTable, StoreTables } from '../tables/tables.ts';

@@ -1,5 +1,5 @@
 // The units that a search ranks, chunks or memories in one shape, inside the reach and the restriction.
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from '#kysely';
 import { MEMORY_OFFSET } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { ROW_VERSION } from '../engine/engine.ts';

@@ -1,6 +1,6 @@
 // Whole containers: while nothing in them is deleted, moved or excluded, the number of a chunk alone shows its container,
 // and no document has to be read. Candidates among memories are recognised by their numbers as well.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { CONTAINER_SPAN } from '../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../core/scope.ts';
 import { engineOf, everywhere, inOneTrip } from '../engine/engine.ts';

@@ -1,5 +1,5 @@
 // The tables of connections to outside sources.
-import type { Generated } from 'kysely';
+import type { Generated } from '#kysely';
 
 export interface ConnectionsTable {
   /** The public id. */

@@ -1,6 +1,6 @@
 // The tables, one interface each. Times are milliseconds, truth values 0 and 1, structures JSON text.
 
-import type { Generated, Kysely } from 'kysely';
+import type { Generated, Kysely } from '#kysely';
 import type {
   GrantsTable,
   KeysTable,

@@ -1,5 +1,5 @@
 // The tables of usage: calls by hour and by day, the same by container tag, and the log of requests.
-import type { Generated } from 'kysely';
+import type { Generated } from '#kysely';
 import type { QuotaHolder } from '../ports/usage/quotas.ts';
 
 type Bucket =

@@ -22,7 +22,6 @@ const LIMITS: ReaderLimits = {
   charactersPerCall: 1_000_000,
   aroundUtterances: 20,
   knownMemories: 40,
-  containersAtOnce: 8,
   memoriesPerDocument: 100,
 };
 const drawnMemory = ({ statement, fact }: StatementCandidate): DrawnMemory => ({

@@ -1,11 +1,11 @@
 // The meaning of English words as vectors: words that occur in the same company are near each other ("guitar" and "piano",
 // "espresso" and "breakfast"). `scripts/word-meanings.ts` writes the table and names its source.
+import { createRequire } from 'node:module';
 import { once } from '../../once.ts';
 import { analyse } from '../terms/analyse.ts';
 import { rootOf } from '../terms/derivations.ts';
-import table from './table.json' with { type: 'json' };
 
-export const MEANING_DIMENSIONS = table.dimensions;
+export const MEANING_DIMENSIONS = 64;
 
 export interface Meaning {
   /** The place of its vector in the table. */
@@ -23,7 +23,9 @@ interface Meanings {
 const MOST = 127;
 const MOST_WEIGHT = 255;
 
+/** Three megabytes, loaded on first use. */
 const readTable = once((): Meanings => {
+  const table = createRequire(import.meta.url)('./table.json') as typeof import('./table.json');
   const bytes = Buffer.from(table.vectors, 'base64');
   const weights = Buffer.from(table.weights, 'base64');
   const rows = table.roots

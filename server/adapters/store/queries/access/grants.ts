@@ -1,6 +1,6 @@
 // Grants of programs, and the tokens of the authorization server.
 
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import { inOrderOfIds } from '../../../../lib/ids.ts';
 import type { GrantRecord, TokenRecord } from '../../ports/grants.ts';
 import type { GrantsTable, OauthTokensTable } from '../../tables/access-tables.ts';

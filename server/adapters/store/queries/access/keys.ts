@@ -1,6 +1,6 @@
 // API keys: their hashes, never their texts.
 
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import { inOrderOfIds } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { KeyChanges, KeyRecord, KeyReplacement, KeyWithMakers } from '../../ports/keys.ts';

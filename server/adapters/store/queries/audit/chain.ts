@@ -1,6 +1,6 @@
 // The chain of the audit log: each row's hash covers the row and the hash before it, so that a row that is changed, left
 // out or put in by hand does not fit.
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import { sha256 } from '../../../../lib/hash.ts';
 import { run } from '../../engine/run.ts';
 import type { ChainCheck, ChainPlace } from '../../ports/audit.ts';

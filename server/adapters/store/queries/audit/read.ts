@@ -1,5 +1,5 @@
 // Reads the audit log for those who may see all of it.
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import type { AuditEntry, AuditQuery } from '../../ports/audit.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import type { AuditTable } from '../../tables/audit-tables.ts';

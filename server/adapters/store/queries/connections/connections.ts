@@ -1,5 +1,5 @@
 // The records of connections: made, found, paused and removed by requests.
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import type {

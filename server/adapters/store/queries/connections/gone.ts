@@ -1,5 +1,5 @@
 // What went away upstream: told by the source, or missing in a whole listing. Its documents are removed afterwards, in slices.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LedgerRules } from '../../ports/connections/connections.ts';

@@ -1,6 +1,6 @@
 // Webhooks of connections: found by the hash of a token, heard once for each delivery, and kept by a duty under the lease of
 // the connection, so that of several processes one asks the source.
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';

@@ -1,6 +1,6 @@
 // The removal of a connection: one write hides it with its documents, and the rest follows in slices, so that other writes do
 // not wait.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { countInContainer } from '../../engine/counts.ts';
 import { numberList } from '../../engine/lists.ts';
 import { lockDocuments, lockMemoriesOf } from '../../engine/locks.ts';

@@ -1,5 +1,5 @@
 // The runs of connections: one at a time for each, under a lease that ends with its process.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections/connections.ts';

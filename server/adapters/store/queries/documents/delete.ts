@@ -1,5 +1,5 @@
 // Deletes documents: they are hidden at once, and ingestion erases what they leave.
-import { type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { countInContainer } from '../../engine/counts.ts';
 import { numberList, textList } from '../../engine/lists.ts';

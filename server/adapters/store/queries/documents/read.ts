@@ -1,6 +1,6 @@
 // Reading documents for a caller: by id or customId, as a list, their chunks.
 
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from '#kysely';
 import { engineOf, everywhere } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';

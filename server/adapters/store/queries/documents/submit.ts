@@ -1,5 +1,5 @@
 // Stores content that a caller sends: a new document, or a further submission to the document with this customId.
-import { sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { allAtOnce } from '../../engine/at-once.ts';
 import { countInContainer } from '../../engine/counts.ts';

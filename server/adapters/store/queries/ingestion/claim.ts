@@ -1,6 +1,6 @@
 // The document row is the job: claims it, reports its progress, releases it.
 import { randomBytes } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from '#kysely';
 import { numberList } from '../../engine/lists.ts';
 import { lockDocuments, lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';

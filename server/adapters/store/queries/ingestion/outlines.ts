@@ -1,5 +1,5 @@
 // The titles and summaries that documents are shown with: stored with their passages, and added to those of earlier releases.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 import { MOST_OUTLINE_PIECES } from '../../../../lib/text/outline/outline-text.ts';
 import { run } from '../../engine/run.ts';

@@ -1,5 +1,5 @@
 // Erases the rows of deleted documents, which are already hidden, in slices.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { containerOfNumber } from '../../../../core/chunks/chunk-number.ts';
 import { lockMemoriesOf } from '../../engine/locks.ts';
 import type { Db } from '../../tables/tables.ts';

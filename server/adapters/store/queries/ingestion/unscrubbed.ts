@@ -1,6 +1,6 @@
 // The stored mark that text was erased since the last scrub. It survives a crash between erasing and scrubbing.
 // Every erasure changes its value, so that a scrub does not forget the text that was erased while it ran.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Db } from '../../tables/tables.ts';
 
 const UNSCRUBBED = 'unscrubbed';

@@ -1,5 +1,5 @@
 // Finds memories that a new statement may repeat, change or extend: by slot, by subject, and by nearest vectors.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { CONTAINER_SPAN, MEMORY_OFFSET } from '../../../../core/chunks/chunk-number.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList, textList } from '../../engine/lists.ts';

@@ -1,6 +1,6 @@
 // Selects the memories that may serve as context while a document is read. For each key of the filter, their own metadata
 // or that of a document that supports them must have one of the values.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import { textList } from '../../engine/lists.ts';
 import type { ContextFilter } from '../../ports/metadata.ts';
 

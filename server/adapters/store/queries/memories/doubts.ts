@@ -1,5 +1,5 @@
 // The memories that a later one perhaps replaces, so that the later one can come first.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
 import { numberList } from '../../engine/lists.ts';
 import { scopedTemplate, template } from '../../engine/template.ts';

@@ -1,5 +1,5 @@
 // Reading memories for a caller: one, a list, the live ones, by number, their relatives, those of documents.
-import { type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from '#kysely';
 import { type Reach, WHOLE_REACH } from '../../../../core/scope.ts';
 import { statementKey } from '../../../../core/statements/statement-key.ts';
 import { everywhere } from '../../engine/engine.ts';

@@ -1,5 +1,5 @@
 // Reading memories for search and for the profile: few columns, many rows.
-import { type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';

@@ -1,6 +1,6 @@
 // Reads the chunks of results with their documents, inside the scope.
 
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { numberList } from '../../engine/lists.ts';

@@ -1,6 +1,6 @@
 // The chunks that searches of a small scope have ranked, as ranking needs them: to read their terms again costs most of a
 // search by words. A stored chunk changes only when its document is sent again, which counts as a change of its tags.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { LRUCache } from 'lru-cache';
 import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';

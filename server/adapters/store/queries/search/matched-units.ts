@@ -1,6 +1,6 @@
 // Reads the chunks or memories that matched, with what ranking weighs. A database that is another process sends only their
 // numbers and versions, and what this process does not have in memory.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { type RankedUnit, ROW_VERSION, type RowCache } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';

@@ -1,5 +1,5 @@
 // Measures a scope: its containers, the number of its chunks and their lengths.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { inOneTrip } from '../../engine/engine.ts';
 import { scopedTemplate } from '../../engine/template.ts';

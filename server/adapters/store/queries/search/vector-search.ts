@@ -1,6 +1,6 @@
 // Finds near vectors: compares every one inside the restriction, or the candidates of the index and pending vectors.
 
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { CONTAINER_SPAN, isMemoryNumber } from '../../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
 import { engineOf } from '../../engine/engine.ts';

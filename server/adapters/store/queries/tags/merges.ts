@@ -1,7 +1,7 @@
 // The jobs that merge tags. The documents themselves show the remaining work, so an interrupted job can continue.
 
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import type { Selectable } from '#kysely';
+import { sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import type { MergeRecord, MergeRequest, MergeStarted, ProfileBucket, TagSummary } from '../../ports/tags.ts';

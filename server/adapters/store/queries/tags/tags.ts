@@ -1,5 +1,5 @@
 // Container tags as records: their fields, their counts, their creation and removal.
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { numberList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';

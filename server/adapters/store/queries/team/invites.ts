@@ -1,5 +1,5 @@
 // Invitations: one pending for each address. Only the hash of the token is stored.
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from '#kysely';
 import type { MemberRecord } from '../../../../core/principal.ts';
 import type { NewMail } from '../../ports/team/mails.ts';
 import type { InviteAccepted, InviteCreated, InviteRecord, InviteToken } from '../../ports/team/team.ts';

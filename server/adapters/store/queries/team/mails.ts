@@ -1,5 +1,5 @@
 // The outbox: mails wait here from the transaction of what they tell until they are sent.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type {

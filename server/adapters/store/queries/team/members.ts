@@ -1,6 +1,6 @@
 // Members of the organisation. What ends with a member ends in the transaction that removes it.
 
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import type { MemberRecord, TagAccess, TeamRole } from '../../../../core/principal.ts';
 import { inOrderOfIds } from '../../../../lib/ids.ts';
 import { textList } from '../../engine/lists.ts';

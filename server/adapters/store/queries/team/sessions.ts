@@ -1,6 +1,6 @@
 // Sessions of signed-in browsers: hashes of cookies, never the cookies.
 
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import { inOrderOfIds } from '../../../../lib/ids.ts';
 import type { NewMail } from '../../ports/team/mails.ts';
 import type { SessionRecord } from '../../ports/team/team.ts';

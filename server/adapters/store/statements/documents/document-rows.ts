@@ -1,5 +1,5 @@
 // Turns document rows into the records of the port.
-import type { Selectable } from 'kysely';
+import type { Selectable } from '#kysely';
 import type { ChunkRecord, DocumentRecord, SourceRecord } from '../../ports/documents.ts';
 import type { ChunksTable, DocumentsTable } from '../../tables/tables.ts';
 import { visibleStep } from './document-steps.ts';

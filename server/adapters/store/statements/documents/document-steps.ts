@@ -1,6 +1,6 @@
 // The step that a caller sees. The pipeline has finished a document when it can be searched; a document that was
 // sent with dreaming "instant" is done only when its memories are stored as well.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { DocumentStep } from '../../ports/documents.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
 

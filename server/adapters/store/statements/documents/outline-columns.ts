@@ -1,5 +1,5 @@
 // The columns of the title and the summary that a document is shown with.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 
 /** The columns of an outline, emptied when content is replaced: nothing of it may stay, and the new text gets its own. */

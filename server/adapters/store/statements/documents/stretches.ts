@@ -1,5 +1,5 @@
 // Stretches of documents, whose chunks are read together.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Placeholder } from '../../engine/template.ts';
 import type { Stretch } from '../../ports/search.ts';
 

@@ -1,6 +1,6 @@
 // Passages and neighbours from the memory of this process, on a database that is another one: it sends numbers and versions
 // of what the scope allows, and whole rows of what is not kept.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { ROW_VERSION, type RowCaches } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';

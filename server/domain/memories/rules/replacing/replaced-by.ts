@@ -1,8 +1,9 @@
 // The earlier statement that a later one replaces, by a model that learned it from labelled pairs (`scripts/replacing/`). It
 // decides where no rule for change does.
+import { createRequire } from 'node:module';
+import { once } from '../../../../lib/once.ts';
 import { type BoostedTrees, probabilityBy } from '../boosted-trees.ts';
 import { evidenceBy, type WordEvidence } from '../word-weights.ts';
-import model from './model.json' with { type: 'json' };
 import {
   type Circumstances,
   type ComparedStatement,
@@ -19,8 +20,13 @@ const PERHAPS = 0.65;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
-const trees: BoostedTrees = model.trees;
-const [evidenceOfLater, evidenceOfPair] = model.words.map(evidenceBy) as [WordEvidence, WordEvidence];
+/** Most threads that load the rules judge nothing at first, so the model is loaded on first use. */
+const learned = once(() => {
+  const model = createRequire(import.meta.url)('./model.json') as typeof import('./model.json');
+  const [ofLater, ofPair] = model.words.map(evidenceBy) as [WordEvidence, WordEvidence];
+  const trees: BoostedTrees = model.trees;
+  return { trees, ofLater, ofPair };
+});
 
 const shares = (one: readonly string[], other: readonly string[]): boolean =>
   one.some((word) => other.includes(word));
@@ -70,11 +76,12 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
 ): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
   const near = nearestIn(later, earlier);
+  const { trees, ofLater, ofPair } = learned();
   let best: { one: Earlier; chance: number } | null = null;
   const rows = withEvidence(
     featuresWithEach(later, near),
-    evidenceOfLater(wordsOfLater(later.sketch)),
-    near.map(({ sketch }) => evidenceOfPair(wordsOfPair(later.sketch, sketch))),
+    ofLater(wordsOfLater(later.sketch)),
+    near.map(({ sketch }) => ofPair(wordsOfPair(later.sketch, sketch))),
   );
   for (const [at, row] of rows.entries()) {
     const one = near[at];

@@ -1,5 +1,5 @@
 // The facts that senders stated with their content, from the passages that they belong to until they are memories.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { lockWithMemories } from '../../../engine/locks.ts';
 import { run } from '../../../engine/run.ts';
 import type { GivenFacts, HeldJob, StatedPassage } from '../../../ports/memories/remembering.ts';

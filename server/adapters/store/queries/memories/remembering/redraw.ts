@@ -1,5 +1,5 @@
 // Documents that are read again for memories, after the reader changed: asked for, claimed, and finished.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { numberList } from '../../../engine/lists.ts';
 import { lockDocuments, lockWithMemories } from '../../../engine/locks.ts';
 import { run } from '../../../engine/run.ts';

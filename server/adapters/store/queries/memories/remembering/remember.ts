@@ -1,5 +1,5 @@
 // The queries of the remember step: waiting documents, their texts, and the results.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { sha256 } from '../../../../../lib/hash.ts';
 import { numberList } from '../../../engine/lists.ts';
 import { lockDocuments, lockMemoriesOf } from '../../../engine/locks.ts';

@@ -1,5 +1,5 @@
 // The title and the summary that a model wrote about a document while it read it for memories.
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { HeldJob, JobOutline } from '../../../ports/memories/remembering.ts';
 import type { Db } from '../../../tables/tables.ts';
 

@@ -1,7 +1,9 @@
 // How likely a sentence deserves a memory, by a model that learned it from labelled sentences (`scripts/worth/`). It decides on
 // sentences in which the grammar finds no statement: fragments, open pronouns, unusual wording.
 
+import { createRequire } from 'node:module';
 import { createMemo } from '../../../../../lib/memo.ts';
+import { once } from '../../../../../lib/once.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { rootsOf } from '../../../../../lib/text/terms/derivations.ts';
 import { type BoostedTrees, probabilityBy } from '../../boosted-trees.ts';
@@ -15,10 +17,14 @@ import { withoutOwner } from '../grammar/words.ts';
 import { exclusionOf } from '../sentences/excluded.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
 import { evidenceIn, isWorthKeeping, ownWords } from './worth.ts';
-import model from './worth-model.json' with { type: 'json' };
 
-const trees: BoostedTrees = model.trees;
-const [evidence] = model.words.map(evidenceInOrderBy) as [(words: readonly string[]) => number];
+/** Loaded on first use. */
+const learned = once(() => {
+  const model = createRequire(import.meta.url)('./worth-model.json') as typeof import('./worth-model.json');
+  const [evidence] = model.words.map(evidenceInOrderBy) as [(words: readonly string[]) => number];
+  const trees: BoostedTrees = model.trees;
+  return { trees, evidence };
+});
 
 export interface Weighed {
   /** As it was said, without openers. */
@@ -166,7 +172,7 @@ export const worthWords = ({ said }: Pick<Weighed, 'said'>): string[] => {
 };
 
 const remembered = createMemo<number>(64);
-const evidenceOf = (said: string): number => remembered(said, () => evidence(bounded(said)));
+const evidenceOf = (said: string): number => remembered(said, () => learned().evidence(bounded(said)));
 
 /** Words alone that tell of small talk, so that the sentence is not worth keeping as it was said. */
 const IDLE = -0.8;
@@ -190,4 +196,4 @@ export const isSmallTalk = (said: string): boolean => {
 
 /** Between 0 and 1. */
 export const chanceOfWorth = (weighed: Weighed): number =>
-  probabilityBy(trees, [...worthFeatures(weighed), evidenceOf(weighed.said)]);
+  probabilityBy(learned().trees, [...worthFeatures(weighed), evidenceOf(weighed.said)]);

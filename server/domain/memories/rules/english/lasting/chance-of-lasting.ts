@@ -1,4 +1,6 @@
 // The chance that a statement lasts, by a model that learned it from labelled statements (`scripts/lasting/`).
+import { createRequire } from 'node:module';
+import { once } from '../../../../../lib/once.ts';
 import { hasTimeExpression } from '../../../../../lib/text/dates/question-dates.ts';
 import { likenessesTo } from '../../../../../lib/text/meanings/word-meanings.ts';
 import { rootsOf } from '../../../../../lib/text/terms/derivations.ts';
@@ -9,10 +11,14 @@ import { evidenceInOrderBy } from '../../word-weights.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner } from '../grammar/words.ts';
-import model from './lasting-model.json' with { type: 'json' };
 
-const trees: BoostedTrees = model.trees;
-const [evidence] = model.words.map(evidenceInOrderBy) as [(wording: readonly string[]) => number];
+/** Loaded on first use. */
+const learned = once(() => {
+  const model = createRequire(import.meta.url)('./lasting-model.json') as typeof import('./lasting-model.json');
+  const [evidence] = model.words.map(evidenceInOrderBy) as [(wording: readonly string[]) => number];
+  const trees: BoostedTrees = model.trees;
+  return { trees, evidence };
+});
 
 /** Fields of life: what is said in some of them mostly lasts. */
 const FIELDS = [
@@ -132,8 +138,10 @@ export const lastingFeatures = ({ memory, fact, sketch, isDated }: FeaturedState
 };
 
 /** Between 0 and 1. */
-const chanceOfLasting = (weighed: FeaturedStatement): number =>
-  probabilityBy(trees, [...lastingFeatures(weighed), evidence(weighed.sketch.wording)]);
+const chanceOfLasting = (weighed: FeaturedStatement): number => {
+  const { trees, evidence } = learned();
+  return probabilityBy(trees, [...lastingFeatures(weighed), evidence(weighed.sketch.wording)]);
+};
 
 /** A lasting fact that is missing in a profile harms a little more than one that passes and stands there. */
 const LIKELY = 0.45;
