@@ -1,6 +1,7 @@
 // Opens Chroma as the settings say, and waits for it at the start.
 import { join } from 'node:path';
 import { type Chroma, openChroma } from '../adapters/vectors/chroma/open-chroma.ts';
+import { type ChromaServer, createChromaServer } from '../adapters/vectors/chroma/server/supervisor.ts';
 import type { Config } from '../config/config.ts';
 import { chromaPlace } from '../config/settings/chroma.ts';
 import type { Log } from './log.ts';
@@ -10,13 +11,19 @@ const CHROMA_QUERY_MS = 2000;
 /** The longest wait at the start; without Chroma everything works, only wide searches are slower. */
 const CHROMA_START_MS = 3000;
 
-export const openConfiguredChroma = (config: Config, orgId: string, log: Log): Chroma =>
+/** Null: the settings name a server. */
+export const startOwnChroma = (config: Config, log: Log): ChromaServer | null =>
+  chromaPlace(config).url === null
+    ? createChromaServer({
+        folder: join(config.dataDir, 'chroma'),
+        log: (level, text) => log[level]({ part: 'chroma' }, text),
+      })
+    : null;
+
+export const openConfiguredChroma = (config: Config, orgId: string, server: ChromaServer | null): Chroma =>
   openChroma({
     ...chromaPlace(config),
-    folder: join(config.dataDir, 'chroma'),
-    namespace: orgId,
-    limits: { queryMs: CHROMA_QUERY_MS },
-    log: (level, text) => log[level]({ part: 'chroma' }, text),
+    ...{ server, namespace: orgId, limits: { queryMs: CHROMA_QUERY_MS } },
   });
 
 export const waitForChroma = async (chroma: Pick<Chroma, 'ready'>, log: Log): Promise<void> => {

@@ -3,6 +3,7 @@ import { openBlobs } from '../adapters/blobs/open.ts';
 import type { ChosenReranker } from '../adapters/rerank/port.ts';
 import type { OpenedStore } from '../adapters/store/request-side/store.ts';
 import type { Chroma } from '../adapters/vectors/chroma/open-chroma.ts';
+import type { ChromaServer } from '../adapters/vectors/chroma/server/supervisor.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';
 import { chromaPlace } from '../config/settings/chroma.ts';
@@ -31,6 +32,7 @@ export interface Opened {
   writer?: WriterThread;
   thread?: IngestThread;
   store?: OpenedStore;
+  chromaServer?: ChromaServer | null;
   chroma?: Chroma;
 }
 
@@ -63,7 +65,7 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
-  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, log), tracer);
+  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, opened.chromaServer ?? null), tracer);
   opened.chroma = chroma;
   const { company } = database;
   const own = { role: config.role, shards: config.chromaShards };

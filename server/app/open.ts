@@ -7,6 +7,7 @@ import { rerankerOptions } from '../config/settings/rerank.ts';
 import { startHttpServer } from '../http/listen.ts';
 import { setHeapOptions } from '../lib/threads/heap-options.ts';
 import { answerNotReady } from './answer-not-ready.ts';
+import { startOwnChroma } from './chroma.ts';
 import { checkDatabase } from './data-folder/check-database.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { explainedStart } from './data-folder/start-failure.ts';
@@ -32,6 +33,7 @@ const dispose = async ({ opened, reranker, folder, watching }: Omit<Opening, 'di
   await opened.thread?.stop();
   await opened.writer?.stop();
   await opened.chroma?.close();
+  await opened.chromaServer?.stop();
   await reranker.close();
   await watching.tracer?.close();
   folder.close();
@@ -89,6 +91,8 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
         await answerNotReady(log, 'Memoir is starting. Try again in a moment.'),
         config,
       );
+    // Its process starts while the parts of this one are loaded.
+    opened.chromaServer = startOwnChroma(config, log);
     // While opening, the end of the writer thread already fails the call that waits for it.
     let open = false;
     const started = await startDatabase(opening, (reason) => {

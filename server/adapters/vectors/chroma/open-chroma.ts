@@ -2,8 +2,7 @@
 
 import { createRest } from '../../../lib/async/rest.ts';
 import type { VectorIndexState } from '../port.ts';
-import type { ChromaLog } from './server/launch.ts';
-import { createChromaServer } from './server/supervisor.ts';
+import type { ChromaServer } from './server/supervisor.ts';
 import { type ChromaIndex, type ChromaLimits, createChromaIndex } from './vector-index.ts';
 
 /** The address of an external server; null: the service runs its own. */
@@ -17,12 +16,11 @@ export interface ChromaPlace {
 }
 
 export interface ChromaOptions extends ChromaPlace {
-  /** The folder of the service's own server, if `url` is null. */
-  readonly folder: string;
+  /** The service's own server, if `url` is null. */
+  readonly server: ChromaServer | null;
   /** Separates the collections of several installations on one server. */
   readonly namespace: string;
   readonly limits?: Partial<ChromaLimits>;
-  readonly log: ChromaLog;
 }
 
 /** A report of the thread that fills the index. */
@@ -74,8 +72,7 @@ const REST = { restMs: 5_000, patienceMs: 250, trialMs: 5_000 };
 const UNANSWERED: VectorIndexState = { status: 'down', detail: 'Chroma did not answer the last query' };
 
 export const openChroma = (options: ChromaOptions): Chroma => {
-  const { folder, namespace, limits, log } = options;
-  const server = options.url === null ? createChromaServer({ folder, log }) : null;
+  const { server, namespace, limits } = options;
   const url = () => (server ? server.url() : options.url);
   const plain = indexAt(url, options, namespace, limits);
   const rest = createRest(REST);

@@ -344,8 +344,8 @@ describe('the local Chroma', () => {
 describe('Chroma as the vector index', () => {
   it('is a local one over a folder, or another by its address', async () => {
     const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
-    const options = { ...none, folder: at.folder, log: () => {}, namespace: 'test' };
-    const local = openChroma(options);
+    const options = { ...none, namespace: 'test' };
+    const local = openChroma({ ...options, server: start() });
     await local.ready();
     expect(local.state()).toEqual({ status: 'ready' });
     await local.index.upsert(1, DIMENSIONS, rowsOf(0, 3));
@@ -354,7 +354,7 @@ describe('Chroma as the vector index', () => {
     expect(local.state()?.status).toBe('down');
 
     const { server } = await started();
-    const remote = openChroma({ ...options, url: server.url() });
+    const remote = openChroma({ ...options, server: null, url: server.url() });
     await remote.ready();
     expect(remote.state()).toBe(null);
     expect(await remote.index.count(1)).toBe(3);
@@ -364,7 +364,7 @@ describe('Chroma as the vector index', () => {
 
   it('is reported as complete for a space only after it was confirmed', async () => {
     const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
-    const chroma = openChroma({ ...none, folder: at.folder, log: () => {}, namespace: 'test' });
+    const chroma = openChroma({ ...none, server: start(), namespace: 'test' });
     await chroma.ready();
     expect(chroma.holds(1)).toBe(false);
     chroma.heard({ url: chroma.url(), spaces: [1] });
