@@ -65,7 +65,10 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
-  const chroma = tracedChroma(openConfiguredChroma(config, organisation.id, opened.chromaServer ?? null), tracer);
+  const chroma = tracedChroma(
+    openConfiguredChroma(config, organisation.id, opened.chromaServer ?? null),
+    tracer,
+  );
   opened.chroma = chroma;
   const { company } = database;
   const own = { role: config.role, shards: config.chromaShards };

@@ -17,7 +17,7 @@ test.each(settings)('%s has a help text in sentences, and a default that continu
 test('without any setting everything has its default', () => {
   expect(loadConfig({})).toEqual({
     port: 6767,
-    ...{ smtp: null, oidc: null, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    ...{ smtp: null, oidc: null },
     connectionApps: {},
     connections: { lookMinutes: null, privateHosts: [] },
     host: '127.0.0.1',

@@ -1,5 +1,6 @@
 // The models that Memoir offers, one row each. docs/models.md helps a person to choose.
 import { type ModelRow, modelRow } from '../../lib/models/model-row.ts';
+import { once } from '../../lib/once.ts';
 import { languageRows } from './languages.ts';
 
 /** 8-bit weights, as most repositories name them. */
@@ -7,7 +8,7 @@ const ONNX_8_BIT = 'onnx/model_quantized.onnx';
 const BEFORE_A_QUESTION = 'Represent this sentence for searching relevant passages: ';
 
 /** No hash is pinned of a file that nobody had in hand: it is recorded at the first download. */
-export const catalogue: readonly ModelRow[] = [
+const ROWS = [
   {
     name: 'minilm',
     kind: 'transformer' as const,
@@ -97,4 +98,6 @@ export const catalogue: readonly ModelRow[] = [
     use: 'Reranks results in other languages than English, also mixed; twice the layers, half as fast.',
   },
   ...languageRows,
-].map((row) => modelRow.parse(row));
+];
+
+export const catalogue = once((): readonly ModelRow[] => ROWS.map((row) => modelRow.parse(row)));

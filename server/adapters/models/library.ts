@@ -156,7 +156,7 @@ export const createModelLibrary = ({ folder, hub, languageHub }: LibraryOptions)
       return { row: installed?.row ?? row, isOwn, installed };
     };
     const own = ownRowsIn(folder);
-    const others = catalogue.filter(({ name }) => own.every((one) => one.name !== name));
+    const others = catalogue().filter(({ name }) => own.every((one) => one.name !== name));
     return [...others.map((row) => listed(row, false)), ...own.map((row) => listed(row, true))];
   },
   install: (row, from, progress, signal) =>

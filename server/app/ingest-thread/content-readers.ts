@@ -39,7 +39,9 @@ const MODEL_CONTAINERS_AT_ONCE = 1;
 export const openMemoryReader = ({ reading, embed }: IngestSettings): ReaderOnDemand => {
   const chosen = chosenLanguageModel({ ...embed, reading });
   if (chosen === null) {
-    const load = once(async () => (await import('../../domain/memories/rules/reader.ts')).createRulesReader());
+    const load = once(async () =>
+      (await import('../../domain/memories/rules/reader.ts')).createRulesReader(),
+    );
     return { containersAtOnce: RULES_CONTAINERS_AT_ONCE, load };
   }
   const load = once(async () => {

@@ -22,8 +22,8 @@ export interface MailConfig {
   smtp: SmtpConfig | null;
   /** Who hears of keys that end where there are no members. */
   mailTo?: string;
-  /** A name of the IANA database. */
-  timezone: string;
+  /** A name of the IANA database; by default that of the machine. */
+  timezone?: string;
 }
 
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
@@ -42,8 +42,6 @@ const isTimezone = (name: string): boolean => {
     return false;
   }
 };
-
-const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const withoutSender = (given: SettingTexts): string[] => {
   if (given.MEMOIR_SMTP_URL === undefined) return [];
@@ -96,10 +94,7 @@ export const mailSettings = settingGroup({
       default: 'nobody',
     },
     MEMOIR_TIMEZONE: {
-      type: z
-        .string()
-        .refine(isTimezone, { error: 'a time zone, as in Europe/Berlin' })
-        .default(MACHINE_ZONE),
+      type: z.string().refine(isTimezone, { error: 'a time zone, as in Europe/Berlin' }).optional(),
       help: 'The time zone of the people who get mail: notices of keys that end are sent after 08:00, at most one a day.',
       default: 'that of the machine',
     },
@@ -109,8 +104,7 @@ export const mailSettings = settingGroup({
       values.MEMOIR_SMTP_URL === undefined || values.MEMOIR_MAIL_FROM === undefined
         ? null
         : smtpOf(values.MEMOIR_SMTP_URL, values.MEMOIR_MAIL_FROM),
-    timezone: values.MEMOIR_TIMEZONE,
-    ...defined({ mailTo: values.MEMOIR_MAIL_TO }),
+    ...defined({ mailTo: values.MEMOIR_MAIL_TO, timezone: values.MEMOIR_TIMEZONE }),
   }),
   problems: withoutSender,
   warnings: (values) => withoutEffect(values, 'MEMOIR_SMTP_URL', ['MEMOIR_MAIL_FROM', 'MEMOIR_MAIL_TO']),

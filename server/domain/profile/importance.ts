@@ -1,4 +1,5 @@
 // Orders lasting facts by what a reader has to know first: the name, then home, work, people, health, diet, languages, tastes.
+import { once } from '../../lib/once.ts';
 import { statesAttribute } from '../../lib/text/attributes.ts';
 import { readSubject, type WhomItIsAbout } from '../../lib/text/statement-subject.ts';
 import { rootsOf } from '../../lib/text/terms/derivations.ts';
@@ -15,13 +16,14 @@ const FIELDS = [
   'diet',
   'language',
   'like dislike',
-].map(rootsOf);
+];
+const rootsOfFields = once(() => FIELDS.map(rootsOf));
 const PEOPLE = 3;
 const OTHER_FIELDS = 1 + FIELDS.length;
 const SOMEBODY_ELSE = OTHER_FIELDS + 1;
 
 const placeOfField = (statement: string): number => {
-  const place = FIELDS.findIndex((roots) => roots.some((root) => statesAttribute(root, statement)));
+  const place = rootsOfFields().findIndex((roots) => roots.some((root) => statesAttribute(root, statement)));
   return place < 0 ? OTHER_FIELDS : 1 + place;
 };
 

@@ -1,5 +1,6 @@
 // The attributes that questions ask for, and how statements say them without the word of the question: "Where does Anna live?",
 // "Anna moved to Munich". The table holds only what neither a stem nor a derivation joins.
+import { once } from '../once.ts';
 import { rootsOf } from './terms/derivations.ts';
 
 /** The members of a family, of an own household, and others who are named by their tie to somebody. */
@@ -55,14 +56,14 @@ const NUMBER =
 interface Attribute {
   /** Words that ask for it. */
   readonly asked: string;
-  /** Texts that state it. */
-  readonly stated: RegExp;
+  /** Matches texts that state it. Built on first use, because most starts ask for none. */
+  readonly stated: () => RegExp;
 }
 
 /** Not `\b`, which knows the letters of ASCII alone. */
 const attribute = (asked: string, stated: string): Attribute => ({
   asked,
-  stated: new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${stated})(?![\p{L}\p{N}_])`, 'iu'),
+  stated: once(() => new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${stated})(?![\p{L}\p{N}_])`, 'iu')),
 });
 
 const ATTRIBUTES: readonly Attribute[] = [
@@ -146,7 +147,7 @@ const ATTRIBUTES: readonly Attribute[] = [
     'trabajo trabajas trabaja dedica profesión arbeite arbeitest arbeitet beruf travaille travailles métier profession lavoro lavori lavora mestiere professione trabalho trabalha profissão',
     String.raw`trabaj[aoó]|arbeitet?|travaill(?:e|es|ons|ent)|lavor[aoi]|trabalh[ao]|(?:es|est|è|é) (?:une? |uma? |un[ao] )?\p{L}+(?:or|ora|era?|ero|ist[ae]|iste|eur|euse|ien|ienne|ier|ière|iere|ic[oa]|eir[oa]|tore|trice)|ist (?:eine? )?\p{L}+(?:er|erin|ist|istin|ent|entin|eur|eurin|arzt|ärztin)`,
   ),
-  { asked: '住在 住 搬到 搬家 住ん', stated: /住|搬到|搬家|搬去|引っ越/u },
+  { asked: '住在 住 搬到 搬家 住ん', stated: once(() => /住|搬到|搬家|搬去|引っ越/u) },
 ];
 
 const ASKS_FOR_WORK = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${OF_WORK})(?![\p{L}\p{N}_])`, 'giu');
@@ -173,11 +174,11 @@ export const asksForAttribute = (root: string): boolean => attributesOf(root).le
 
 /** True: the text states the attribute that a word with this root asks for. */
 export const statesAttribute = (root: string, text: string): boolean =>
-  attributesOf(root).some(({ stated }) => stated.test(text));
+  attributesOf(root).some(({ stated }) => stated().test(text));
 
 /** The places in the table of the attributes that a statement states. */
 export const attributesIn = (statement: string): number[] =>
-  ATTRIBUTES.flatMap(({ stated }, place) => (stated.test(statement) ? [place] : []));
+  ATTRIBUTES.flatMap(({ stated }, place) => (stated().test(statement) ? [place] : []));
 
 const TIE = new RegExp(`^(?:${TIES})$`, 'iu');
 

@@ -1,9 +1,9 @@
 // The pool of connections to PostgreSQL, and statements in the shared language on one of them.
 
 import type { Duplex } from 'node:stream';
-import type { QueryResult } from '#kysely';
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import type { QueryResult } from '#kysely';
 import { translate } from '../engine/dialect.ts';
 import type { DatabaseLink } from './link.ts';
 import { POSTGRES_WORDS } from './shared-words.ts';

@@ -1,4 +1,6 @@
 // Kysely over PostgreSQL. Kysely's transactions are not used: every write goes through `writer.ts`.
+
+import type { Pool, PoolClient } from 'pg';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,7 +11,6 @@ import {
   PostgresIntrospector,
   type QueryResult,
 } from '#kysely';
-import type { Pool, PoolClient } from 'pg';
 import { SharedCompiler } from '../engine/dialect.ts';
 import { provideEngine, type TextRunner } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';

@@ -2,9 +2,9 @@
 // The transaction is sent at once, so that it costs one round trip. Everything that is set ends with it, so that it works
 // through a pooler.
 
-import type { QueryResult } from '#kysely';
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient } from 'pg';
+import type { QueryResult } from '#kysely';
 import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { TextRunner } from '../engine/engine.ts';

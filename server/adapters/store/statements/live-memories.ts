@@ -1,7 +1,8 @@
 // The live memories of a scope, which every search of its memories compares. To read their numbers costs as much as to compare
 // their vectors, so they are kept, with those that were read in full, until something under their tags changes.
-import { sql } from '#kysely';
+
 import { LRUCache } from 'lru-cache';
+import { sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { engineOf } from '../engine/engine.ts';
 import { keptByDatabase } from '../engine/kept-by-database.ts';

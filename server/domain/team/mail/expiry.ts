@@ -18,7 +18,8 @@ export interface ExpiryDeps {
   sends: boolean;
   /** Who hears of keys where no owner or admin does. */
   mailTo: string | undefined;
-  timezone: string;
+  /** That of the machine by default. */
+  timezone: string | undefined;
   /** Mails were stored. */
   stored(): void;
   now: () => number;
@@ -44,7 +45,7 @@ const dueThreshold = ({ createdAt, expiresAt, enabled, replacedBy }: KeyLife, no
 };
 
 /** The day and the hour where the people are. */
-const localTime = (at: number, timezone: string): { day: string; hour: number } => {
+const localTime = (at: number, timezone: string | undefined): { day: string; hour: number } => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: timezone, hourCycle: 'h23' },
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },

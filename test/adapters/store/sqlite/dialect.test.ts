@@ -1,6 +1,7 @@
 // Tests of Kysely over one connection: rows and counts are returned, and transactions stay with the writer.
-import { sql } from '#kysely';
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from '#kysely';
 import {
   openSqliteConnection,
   type SqliteConnection,

@@ -1,7 +1,8 @@
 // The chunks that searches of a small scope have ranked, as ranking needs them: to read their terms again costs most of a
 // search by words. A stored chunk changes only when its document is sent again, which counts as a change of its tags.
-import { sql } from '#kysely';
+
 import { LRUCache } from 'lru-cache';
+import { sql } from '#kysely';
 import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import type { Reach } from '../../../../core/scope.ts';
 import { engineOf, type RankedUnit } from '../../engine/engine.ts';

@@ -14,7 +14,9 @@ import { withoutOwner } from '../grammar/words.ts';
 
 /** Loaded on first use. */
 const learned = once(() => {
-  const model = createRequire(import.meta.url)('./lasting-model.json') as typeof import('./lasting-model.json');
+  const model = createRequire(import.meta.url)(
+    './lasting-model.json',
+  ) as typeof import('./lasting-model.json');
   const [evidence] = model.words.map(evidenceInOrderBy) as [(wording: readonly string[]) => number];
   const trees: BoostedTrees = model.trees;
   return { trees, evidence };
