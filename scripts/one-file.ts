@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import type { GeneratedList } from './generate.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -35,7 +34,7 @@ const renderOneFile = (name: string): string => {
 };
 
 /** The package as one file. `imports` in package.json says that the source means this file by `#<name>`. */
-export const oneFileOf = (name: string): GeneratedList => ({
+export const oneFileOf = (name: string) => ({
   path: join(root, 'vendor', `${name}.js`),
   render: () => renderOneFile(name),
 });

@@ -63,6 +63,14 @@ const openStepWatch = async (
   };
 };
 
+/** The grammar loads with the first statement. */
+const reading: ReadingCommands = {
+  async readStatements(statements) {
+    const { grammar } = await import('../../domain/memories/rules/grammar.ts');
+    return finishInSlices(readEach(statements, grammar), createPace());
+  },
+};
+
 const NOT_ASIDE = 'The priority of the ingest thread could not be lowered, so imports may slow searches.';
 
 const runIngestThread = async (
@@ -78,12 +86,6 @@ const runIngestThread = async (
     if (message.event === 'retried') retryWork(running.work);
     else wakeWork(running.work);
   });
-  const reading: ReadingCommands = {
-    async readStatements(statements) {
-      const { grammar } = await import('../../domain/memories/rules/grammar.ts');
-      return finishInSlices(readEach(statements, grammar), createPace());
-    },
-  };
   // Messages wait at the ports meanwhile: nobody reads them yet.
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });
   serveCalls<ReadingCommands>(writer, reading);
