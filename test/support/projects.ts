@@ -20,6 +20,7 @@ export const ownProcess: Readonly<Record<string, string>> = {
   'test/adapters/vectors/chroma/vector-index.test.ts': CHILDREN,
   'test/adapters/vectors/chroma/supervisor.test.ts': CHILDREN,
   'test/app/data-folder.test.ts': CHILDREN,
+  'test/app/start.test.ts': CHILDREN,
   'test/bin.test.ts': CHILDREN,
   'test/cli/commands.test.ts': CHILDREN,
   'test/cli/connections.test.ts': CHILDREN,

@@ -1,0 +1,48 @@
+// Tests of the files that a start reads, thread by thread: most of the time of a start goes into them.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newPlace, type Place, serve } from '../cli/memoir-process.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = newPlace();
+});
+afterEach(() => place.remove());
+
+/** Writes the thread and the address of each module that is loaded to stderr. */
+const HOOK = `import { registerHooks } from 'node:module';
+import { writeSync } from 'node:fs';
+import { threadName } from 'node:worker_threads';
+registerHooks({ load(url, context, next) { writeSync(2, 'loaded ' + (threadName || 'api') + ' ' + url + '\\n'); return next(url, context); } });`;
+
+/** They load a second after the start, which takes longer on a slow machine. */
+const AGENT_TOOLS = /\/server\/mcp\/endpoint\.ts$/;
+
+/** The most files of each thread: a file takes 0.3 ms at every start. */
+const MOST: Readonly<Record<string, number>> = { api: 1090, writer: 255, ingest: 495 };
+
+/** Loaded with the first document, statement, search or bucket that needs it. */
+const LATER =
+  /\/node_modules\/(kysely|htmlparser2|undici|jsdom|openai|pg|eld|wink-[a-z-]+)\/|\/rules\/(grammar|reader|english\/interpreter)\.ts$|model\.json$|\/table\.json$/;
+
+test('a start reads few files, and none that only later work needs', async () => {
+  const server = await serve({
+    ...place,
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HOOK)}` },
+  });
+  await server.stop();
+  const loaded = server
+    .stderr()
+    .split('\n')
+    .flatMap((line) => {
+      const [, thread, url] = /^loaded (\w+) (file:.*)$/.exec(line) ?? [];
+      return thread === undefined || url === undefined ? [] : [{ thread, url }];
+    });
+  const tools = loaded.findIndex(({ url }) => AGENT_TOOLS.test(url));
+  const atStart = tools === -1 ? loaded : loaded.slice(0, tools);
+  expect(atStart.filter(({ url }) => LATER.test(url))).toEqual([]);
+  const counts = Object.entries(MOST).map(([thread, most]) => {
+    const count = atStart.filter((one) => one.thread === thread).length;
+    return { thread, few: count <= most, many: count > most / 2 };
+  });
+  expect(counts).toEqual(Object.keys(MOST).map((thread) => ({ thread, few: true, many: true })));
+});
