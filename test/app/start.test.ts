@@ -24,6 +24,10 @@ const MOST: Readonly<Record<string, number>> = { api: 1090, writer: 255, ingest:
 const LATER =
   /\/node_modules\/(kysely|htmlparser2|undici|jsdom|openai|pg|eld|wink-[a-z-]+)\/|\/rules\/(grammar|reader|english\/interpreter)\.ts$|model\.json$|\/table\.json$/;
 
+/** The first start in a folder embeds questions, to learn how alike texts are. */
+const isForCalibration = (thread: string, url: string): boolean =>
+  thread === 'api' && url.endsWith('/meanings/table.json');
+
 test('a start reads few files, and none that only later work needs', async () => {
   const server = await serve({
     ...place,
@@ -39,7 +43,8 @@ test('a start reads few files, and none that only later work needs', async () =>
     });
   const tools = loaded.findIndex(({ url }) => AGENT_TOOLS.test(url));
   const atStart = tools === -1 ? loaded : loaded.slice(0, tools);
-  expect(atStart.filter(({ url }) => LATER.test(url))).toEqual([]);
+  const early = atStart.filter(({ thread, url }) => LATER.test(url) && !isForCalibration(thread, url));
+  expect(early).toEqual([]);
   const counts = Object.entries(MOST).map(([thread, most]) => {
     const count = atStart.filter((one) => one.thread === thread).length;
     return { thread, few: count <= most, many: count > most / 2 };
