@@ -2,6 +2,7 @@
 
 import { cutAtWord } from '../cut.ts';
 import { isUnspaced } from '../language/scripts.ts';
+import { singleSpaced } from '../single-spaced.ts';
 import { hasTerms } from '../terms/analyse.ts';
 import { centralSentences } from './central-sentences.ts';
 import {
@@ -46,8 +47,6 @@ const FEWEST_SAID = 3;
 /** "Hey Mel, good to see you!" */
 const FEWEST_EXCLAIMED = 5;
 
-const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim();
-
 /** A greeting says less, and a line before a list or below a salutation is no sentence. */
 const tells = (sentence: string, fewest: number): boolean =>
   !/[,;:]$/.test(sentence) && hasTerms(sentence, /[!！]$/.test(sentence) ? FEWEST_EXCLAIMED : fewest);
@@ -55,7 +54,7 @@ const tells = (sentence: string, fewest: number): boolean =>
 const isTelling = (sentence: string): boolean => tells(sentence, FEWEST_TERMS);
 
 const titleOf = (sentence: string): string =>
-  cutAtWord(squeezed(sentence).replace(/(?<![.…])[.。।۔]$/u, ''), LONGEST_TITLE);
+  cutAtWord(singleSpaced(sentence).replace(/(?<![.…])[.。।۔]$/u, ''), LONGEST_TITLE);
 
 /** The text of a comment at the head of code. */
 const COMMENT = /^\s*(?:#+(?!!)|\/\/+|\/\*+|\*|--+|;+|%+|"""|''')\s*(\p{L}.*?)\s*(?:\*\/|""")?$/u;
@@ -171,7 +170,7 @@ const outlineOfSample = (sample: readonly OutlinePiece[]) => {
 
 /** Titles and summaries are single lines. */
 const shown = (text: string | undefined | null, most: number): string | null =>
-  cutAtWord(squeezed(text ?? ''), most) || null;
+  cutAtWord(singleSpaced(text ?? ''), most) || null;
 
 /** Bounded work, whatever the length of the text. */
 export const drawOutline = ({ pieces, stated, fileName, otherName }: OutlineSource): Outline => {
@@ -180,7 +179,7 @@ export const drawOutline = ({ pieces, stated, fileName, otherName }: OutlineSour
   const { good, weak, summary } = outlineOfSample(sample);
   const named = fileName !== null && isTellingName(fileName) ? fileName : undefined;
   const titles = [named, good, otherName, fileName, weak, text];
-  const found = titles.find((title) => title != null && squeezed(title) !== '');
+  const found = titles.find((title) => title != null && /\S/.test(title));
   return {
     title: stated ?? shown(found, LONGEST_TITLE),
     isStated: stated !== null,

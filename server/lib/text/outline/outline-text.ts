@@ -3,6 +3,7 @@ import { cutText } from '../cut.ts';
 import { unixLines } from '../lines.ts';
 import { ENGLISH_ABBREVIATIONS } from '../sentences/sentence-marks.ts';
 import { splitSentences } from '../sentences/split-sentences.ts';
+import { singleSpaced } from '../single-spaced.ts';
 
 /** A piece of text in reading order: a message of a conversation, or a passage of a document. */
 export interface OutlinePiece {
@@ -67,20 +68,36 @@ const SEPARATED_LINE = /^[^,;\t|]+(?:[,;|][^\s,;|][^,;|]*){2,}$|\S\t+\S/;
 const CODE_LINE =
   /[{};\\]\s*$|=>|[=!]==?|<\/|\/>|\(\)|::|^\s*(?:import|export|from|const|let|var|def|class|function|func|fn|return|public|private|static|if|elif|else|for|while|try|with|print|package|use|using|include|#include|SELECT|INSERT|CREATE)\b[^.!?]*[:({;='"]|^\s*["'][^"']{0,100}["']\s*:|^\s*[[\]{}()]|[\w)\]] [-+*/]?= \S|\w\([^()]*\)+\s*[:;{,]?\s*$/;
 
+const [TAB, RETURN, BLANK, LETTER_A, LETTER_Z, LAST_ASCII] = [9, 13, 32, 97, 122, 127];
+
 /** Counted by whole words: a list of single letters would take most of the time of an outline. */
 const lettersIn = (line: string): number =>
   line.match(/[\p{L}\p{M}]+/gu)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
 
-/** True for a line of a table, of a log, of code or of data. */
-const isTechnical = (line: string): boolean => {
-  const visible = line.replace(/\s+/g, '');
-  return (
-    TIMED_LINE.test(line) ||
-    SEPARATED_LINE.test(line) ||
-    CODE_LINE.test(line) ||
-    (visible.length > 3 && lettersIn(line) < visible.length * 0.6)
-  );
+const LETTERS_AMONG_VISIBLE = 0.6;
+
+/** Most of what is visible is no letter. Of ASCII, without an expression: that takes a tenth of the time. */
+const hasFewLetters = (line: string): boolean => {
+  let letters = 0;
+  let visible = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code > LAST_ASCII) return hasFewLettersOfAnyScript(line);
+    const lower = code | 32;
+    if (lower >= LETTER_A && lower <= LETTER_Z) letters += 1;
+    if (code !== BLANK && (code < TAB || code > RETURN)) visible += 1;
+  }
+  return visible > 3 && letters < visible * LETTERS_AMONG_VISIBLE;
 };
+
+const hasFewLettersOfAnyScript = (line: string): boolean => {
+  const visible = line.replace(/\s+/g, '');
+  return visible.length > 3 && lettersIn(line) < visible.length * LETTERS_AMONG_VISIBLE;
+};
+
+/** True for a line of a table, of a log, of code or of data. */
+const isTechnical = (line: string): boolean =>
+  TIMED_LINE.test(line) || SEPARATED_LINE.test(line) || CODE_LINE.test(line) || hasFewLetters(line);
 
 /** True if most of the text is sentences, headings and items, and not code, data, a table or a log. */
 export const isProse = (text: string): boolean => {
@@ -113,6 +130,6 @@ export const readableLines = (text: string): string[] => {
     .split('\n')
     .map((line) => line.replace(TIME_AT_HEAD, ''))
     .map((line) => (json ? line.replace(BRACKETS_AND_QUOTES, '').replace(/,\s*$/, '') : line))
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map(singleSpaced)
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
 };

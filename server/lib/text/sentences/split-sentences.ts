@@ -1,4 +1,5 @@
 // Splits a text into sentences and removes marks of lists, headings and code. Linear in the text.
+import { singleSpaced } from '../single-spaced.ts';
 import { CLOSERS, continuesSentence, FULL_LINE, SPACED_ENDS } from './sentence-marks.ts';
 
 /** A longer run without an end is cut: no statement is that long. */
@@ -15,13 +16,15 @@ const ENDS = new RegExp(`[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${
 /** A line that ends so is not wrapped. */
 const ENDS_LINE = new RegExp(`[${SPACED_ENDS}:;。]["'”)]*\\s*$`, 'u');
 
+/** Most lines hold none, and to look for it takes a fraction of replacing. */
+const MAY_HOLD_MARKUP = /[[*_`\u0080-\uffff]/;
+
 const withoutMarkup = (line: string): string =>
-  line
-    .replace(LINKS, '$1')
-    .replace(EMPHASIS, '')
-    .replace(PICTURES, ' ')
-    .replace(/[\s\u00a0]+/g, ' ')
-    .trim();
+  singleSpaced(
+    MAY_HOLD_MARKUP.test(line)
+      ? line.replace(LINKS, '$1').replace(EMPHASIS, '').replace(PICTURES, ' ')
+      : line,
+  );
 
 /** Splits into paragraphs: a wrapped line is joined with the next. */
 const paragraphs = (text: string): string[] => {

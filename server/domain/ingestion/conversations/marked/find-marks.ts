@@ -31,9 +31,20 @@ export const findMarks = (source: string, patterns: MarkPatterns, most: number):
   return paired(placed(source, marks), patterns);
 };
 
+const openings = new WeakMap<MarkPatterns, RegExp>();
+
+/** Kept, because every text is looked at for every form: to build an expression takes longer than to run it. */
+const openingOf = (patterns: MarkPatterns): RegExp => {
+  const known = openings.get(patterns);
+  if (known !== undefined) return known;
+  const opening = new RegExp(patterns.opens, 'im');
+  openings.set(patterns, opening);
+  return opening;
+};
+
 /** True if a message opens in the first `limit` characters. */
 export const opensWithin = (source: string, patterns: MarkPatterns, limit: number): boolean =>
-  new RegExp(patterns.opens, 'im').test(source.slice(0, limit));
+  openingOf(patterns).test(source.slice(0, limit));
 
 const searches = new WeakMap<MarkPatterns, RegExp>();
 
