@@ -22,7 +22,7 @@ const filesOf = (folder: string): string[] =>
 test('the package holds the build and its pages, and neither source nor tests', () => {
   const files = filesOf(installed.home);
   const tops = new Set(files.map((file) => file.split('/')[0]));
-  const allowed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'];
+  const allowed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'vendor'];
   expect([...tops].filter((top) => !allowed.includes(top ?? ''))).toEqual([]);
   expect(files.filter((file) => /\.ts$|(^|\/)test\//.test(file))).toEqual([]);
   expect(files).toContain('dist/server/main.js');
@@ -30,10 +30,16 @@ test('the package holds the build and its pages, and neither source nor tests', 
 
 test('what the build imports stands in its own dependencies, or is an optional part that is installed by hand', () => {
   const dist = join(installed.home, 'dist');
-  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  const { dependencies, optionalDependencies, peerDependencies, imports } = JSON.parse(
     readFileSync(join(installed.home, 'package.json'), 'utf8'),
-  ) as Record<string, Record<string, string>>;
-  const listed = new Set(Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
+  ) as Record<string, Record<string, string>> & { imports: Record<string, { default: string }> };
+  const brought = Object.keys(imports).filter((name) =>
+    existsSync(join(installed.home, imports[name]?.default ?? '')),
+  );
+  const listed = new Set([
+    ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
+    ...brought,
+  ]);
   const missing = filesOf(dist)
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => edgesOf(parse(file, readFileSync(join(dist, file), 'utf8'))))
