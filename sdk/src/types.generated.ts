@@ -2675,8 +2675,8 @@ export interface ProfileGetResponse {
     explain?: Explanation;
     /** Notes about what was not carried out, or only in part; left out if there are none. */
     notes?: Array<{
-      /** The request field that the note refers to. `rerank` also where a setting asks for it. */
-      about: Open<"rerank" | "rewriteQuery" | "aggregate">;
+      /** The request field that the note refers to. `rerank` also where a setting asks for it; `q`: a part of the scope was searched by words alone. */
+      about: Open<"q" | "rerank" | "rewriteQuery" | "aggregate">;
       /** A sentence about what was not carried out, or only in part, with the reason. */
       message: string;
     }>;
@@ -2965,8 +2965,8 @@ export interface SearchDocumentsResponse {
   explain?: Explanation;
   /** Notes about what was not carried out, or only in part; left out if there are none. */
   notes?: Array<{
-    /** The request field that the note refers to. `rerank` also where a setting asks for it. */
-    about: Open<"rerank" | "rewriteQuery" | "aggregate">;
+    /** The request field that the note refers to. `rerank` also where a setting asks for it; `q`: a part of the scope was searched by words alone. */
+    about: Open<"q" | "rerank" | "rewriteQuery" | "aggregate">;
     /** A sentence about what was not carried out, or only in part, with the reason. */
     message: string;
   }>;
@@ -3037,8 +3037,8 @@ export interface SearchMemoriesResponse {
   explain?: Explanation;
   /** Notes about what was not carried out, or only in part; left out if there are none. */
   notes?: Array<{
-    /** The request field that the note refers to. `rerank` also where a setting asks for it. */
-    about: Open<"rerank" | "rewriteQuery" | "aggregate">;
+    /** The request field that the note refers to. `rerank` also where a setting asks for it; `q`: a part of the scope was searched by words alone. */
+    about: Open<"q" | "rerank" | "rewriteQuery" | "aggregate">;
     /** A sentence about what was not carried out, or only in part, with the reason. */
     message: string;
   }>;

@@ -15,7 +15,7 @@ import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { ingestContentSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
-import { jointState, requireSameShards } from './ingest-thread/joint-state.ts';
+import { jointState, requireSameIndex } from './ingest-thread/joint-state.ts';
 import { openLanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { createMemoir } from './memoir.ts';
@@ -71,15 +71,16 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   );
   opened.chroma = chroma;
   const { company } = database;
-  const own = { role: config.role, shards: config.chromaShards };
-  requireSameShards(company, own.shards);
+  const index = { shards: config.chromaShards, indexFrom: config.chromaIndexFrom };
+  const own = { role: config.role, ...index };
+  requireSameIndex(company, index);
   const state = async () => jointState(await thread.state(), company, own);
   const spaces = openSpaces({
     ...{ store, config, thread, state, log, signals: signalsOf(database) },
     traced: tracedEmbedder(tracer),
   });
   await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
-  const place = { ...chromaPlace(config), namespace: organisation.id };
+  const place = { ...chromaPlace(config), ...index, namespace: organisation.id };
   await beginIngestion(thread, place, {
     ...{ chroma, spaces, company, log },
     role: config.role,

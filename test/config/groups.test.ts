@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig, orderedGroups, settingNames } from '../../server/config/config.ts';
+import { SEARCH_LIMITS } from '../../server/domain/search/query/plan.ts';
 
 const settings = orderedGroups.flatMap((group) => Object.entries(group.settings));
 
@@ -34,7 +35,7 @@ test('without any setting everything has its default', () => {
     metrics: null,
     traces: false,
     blobs: null,
-    ...{ chroma: null, chromaShards: 1 },
+    ...{ chroma: null, chromaShards: 1, chromaIndexFrom: 0 },
     database: null,
     filesDir: null,
     embedding: null,
@@ -152,6 +153,14 @@ test('an application of connections needs its id and its secret, and a tenant ha
     'MEMOIR_NOTION_CLIENT_ID has no effect without MEMOIR_NOTION_CLIENT_SECRET.',
   ]);
   expect(() => loadConfig({ MEMOIR_MICROSOFT_TENANT: 'https://contoso' })).toThrow('MEMOIR_MICROSOFT_TENANT');
+});
+
+test('Chroma may lack container tags up to the size of which every vector is compared', () => {
+  const largest = SEARCH_LIMITS.narrow;
+  expect(loadConfig({ CHROMA_INDEX_FROM: `${largest}` }).chromaIndexFrom).toBe(largest);
+  expect(() => loadConfig({ CHROMA_INDEX_FROM: `${largest + 1}` })).toThrow(
+    `CHROMA_INDEX_FROM cannot be "${largest + 1}": expected a whole number from 0 to ${largest}`,
+  );
 });
 
 test('the audit log keeps its rows for a number of days, or for ever', () => {

@@ -150,6 +150,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/postgres/silent.test.ts': SETTINGS,
   'test/service/postgres/migrate-store.test.ts': RESTARTS,
   'test/service/shards.test.ts': SETTINGS,
+  'test/service/small-containers.test.ts': SETTINGS,
   'test/service/spaces.test.ts': SETTINGS,
   'test/service/wide.test.ts': SETTINGS,
 };

@@ -208,7 +208,9 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   };
   const dropped = () => tell({ event: 'dropped' });
   const now = () => performance.now();
-  const indexer = createIndexer({ store, duties, index, log, watch, spaces, whole, dropped, now });
+  const { indexFrom } = chroma;
+  const told = { whole, dropped };
+  const indexer = createIndexer({ store, duties, index, indexFrom, log, watch, spaces, ...told, now });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
@@ -241,8 +243,8 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   const syncing = openSyncing({ side, settings, log, watch, content, ...hooks });
   const wakeOthers = wakingSoon([syncing, remembering, purger, merger]);
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  const told = { whole: () => held, chromaAt: moveTo, switched: switching.over };
-  return { ...parts, ...told, syncing, watches, wakeOthers };
+  const shown = { whole: () => held, chromaAt: moveTo, switched: switching.over };
+  return { ...parts, ...shown, syncing, watches, wakeOthers };
 };
 
 export const startWork = async (work: BackgroundWork): Promise<void> => {

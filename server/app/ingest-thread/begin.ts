@@ -27,15 +27,15 @@ const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<voi
 /** The part of its work that a process tells the others. */
 const joinCompany = (
   thread: IngestThread,
-  { url, shards }: ChromaSettings,
+  { url, shards, indexFrom }: ChromaSettings,
   { chroma, spaces, company, role }: RequestSide,
 ): void => {
   if (company === null) return;
   company.watch({
-    state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards }),
+    state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards, indexFrom }),
     async met() {
       const own = await thread.state();
-      const { whole } = jointState(own, company, { role, shards });
+      const { whole } = jointState(own, company, { role, shards, indexFrom });
       // The process hears of changes on its own thread at once.
       if (whole !== own.whole) chroma.heard({ url, spaces: whole });
     },

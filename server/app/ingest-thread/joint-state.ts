@@ -5,11 +5,16 @@ import type { Company, FellowProcess } from '../../core/processes/company.ts';
 import { doesWork, type ProcessRole } from '../../core/processes/role.ts';
 import type { IngestState } from '../ingest-thread/commands.ts';
 
-/** The state that a process tells the others. */
-export interface ToldState extends IngestState {
-  /** The number of collections over which it divides each embedding space. */
+/** The settings by which the index is filled: two that differ would each drop what the other one filled. */
+export interface IndexForm {
+  /** CHROMA_SHARDS. */
   readonly shards: number;
+  /** CHROMA_INDEX_FROM. */
+  readonly indexFrom: number;
 }
+
+/** The state that a process tells the others. */
+export interface ToldState extends IngestState, IndexForm {}
 
 /** All processes have the same version, so they tell the same. Null: it has not told yet. */
 const toldState = ({ state }: FellowProcess): ToldState | null => state as ToldState | null;
@@ -17,15 +22,20 @@ const toldState = ({ state }: FellowProcess): ToldState | null => state as ToldS
 const keepsIndex = (state: IngestState | null): boolean =>
   state !== null && state.indexer.status !== 'elsewhere';
 
-/** Each of two numbers of shards would drop what the other one filled. */
-export const requireSameShards = (company: Company | null, shards: number): void => {
-  for (const fellow of company?.fellows() ?? []) {
-    const other = toldState(fellow)?.shards ?? shards;
-    if (other === shards) continue;
-    throw unavailable(
-      `CHROMA_SHARDS is ${shards} here and ${other} in a process on the same database (${fellow.place}). To change the number, stop all processes, then start them with the new one; a process that was killed counts for 15 seconds more.`,
-    );
-  }
+const SETTINGS: readonly (readonly [keyof IndexForm, string])[] = [
+  ['shards', 'CHROMA_SHARDS'],
+  ['indexFrom', 'CHROMA_INDEX_FROM'],
+];
+
+export const requireSameIndex = (company: Company | null, own: IndexForm): void => {
+  for (const fellow of company?.fellows() ?? [])
+    for (const [field, setting] of SETTINGS) {
+      const other = toldState(fellow)?.[field] ?? own[field];
+      if (other === own[field]) continue;
+      throw unavailable(
+        `${setting} is ${own[field]} here and ${other} in a process on the same database (${fellow.place}). To change the number, stop all processes, then start them with the new one; a process that was killed counts for 15 seconds more.`,
+      );
+    }
 };
 
 /** The state of the process that keeps the index; null: none does. */
@@ -41,27 +51,32 @@ const slowedKeys = (own: IngestState, company: Company): string[] => [
 ];
 
 const NOBODY = 'no worker keeps the index; start one with --role worker';
-const OTHER_SHARDS = 'the worker that keeps the index has another CHROMA_SHARDS; start all with the same';
 
-export interface OwnPart {
+const otherSetting = (keeper: IndexForm, own: IndexForm): string | null => {
+  const [, setting] = SETTINGS.find(([field]) => keeper[field] !== own[field]) ?? [];
+  return setting === undefined
+    ? null
+    : `the worker that keeps the index has another ${setting}; start all with the same`;
+};
+
+export interface OwnPart extends IndexForm {
   readonly role: ProcessRole;
-  readonly shards: number;
 }
 
 /** The state of this process together with that of the process that keeps the index. */
-export const jointState = (
-  own: IngestState,
-  company: Company | null,
-  { role, shards }: OwnPart,
-): IngestState => {
+export const jointState = (own: IngestState, company: Company | null, part: OwnPart): IngestState => {
   if (company === null) return own;
   const joint = { ...own, slowedKeys: slowedKeys(own, company) };
-  if (doesWork(role) && keepsIndex(own)) return joint;
+  if (doesWork(part.role) && keepsIndex(own)) return joint;
+  const without = (detail: string): IngestState => ({
+    ...joint,
+    whole: [],
+    indexer: { status: 'waiting', detail },
+  });
   const keeper = keeperState(company);
-  if (keeper?.shards !== shards) {
-    const detail = keeper === null ? NOBODY : OTHER_SHARDS;
-    return { ...joint, whole: [], indexer: { status: 'waiting', detail } };
-  }
+  if (keeper === null) return without(NOBODY);
+  const other = otherSetting(keeper, part);
+  if (other !== null) return without(other);
   const { indexer, chroma, filled, filling, whole } = keeper;
   return { ...joint, indexer, chroma, filled, filling, whole };
 };

@@ -11,6 +11,8 @@ import type { KeySettings } from '../data-folder/secret-key.ts';
 
 export interface ChromaSettings extends ChromaPlace {
   readonly namespace: string;
+  /** The number of chunks and memories from which it holds a container; 0: it holds every one. */
+  readonly indexFrom: number;
 }
 
 /** The connections of the ingest thread to PostgreSQL. */

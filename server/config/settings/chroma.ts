@@ -10,7 +10,12 @@ export interface ChromaConfig {
   chroma: { url: string; token?: string; tenant?: string; database?: string } | null;
   /** The number of collections of each embedding space. */
   chromaShards: number;
+  /** The number of passages and memories from which Chroma holds a container; 0: it holds every one. */
+  chromaIndexFrom: number;
 }
+
+/** A larger container tag could not be searched alone without an index. */
+const LARGEST_LEFT_OUT = 20_000;
 
 const MOST_SHARDS = 64;
 const SHARDS_ERROR = `a power of two from 1 to ${MOST_SHARDS}, as in 4`;
@@ -49,11 +54,17 @@ export const chromaSettings = settingGroup({
       help: 'The number of collections over which the vectors are divided by container, a power of two up to 64: about one for each 2 million vectors. After a change the collections are filled again, and until they are, searches compare exactly. All processes on one database need the same number.',
       default: '1',
     },
+    CHROMA_INDEX_FROM: {
+      type: wholeNumberSetting(0, LARGEST_LEFT_OUT).default(0),
+      help: `The number of passages and memories from which a container tag is in Chroma, up to ${LARGEST_LEFT_OUT}, as in 5000; 0: every one. A search in one small container tag never asks Chroma, so a store of many small ones saves its memory. A search of very many small ones at once finds by words alone in them. After a change Chroma is filled again. All processes on one database need the same number.`,
+      default: '0',
+    },
   },
   view: ({ CHROMA_URL: url, CHROMA_SHARDS: chromaShards, ...values }): ChromaConfig => {
+    const { CHROMA_INDEX_FROM: chromaIndexFrom } = values;
     const { CHROMA_TOKEN: token, CHROMA_TENANT: tenant, CHROMA_DATABASE: database } = values;
     const chroma = url === undefined ? null : { url, ...defined({ token, tenant, database }) };
-    return { chroma, chromaShards };
+    return { chroma, chromaShards, chromaIndexFrom };
   },
   warnings: (values) =>
     withoutEffect(values, 'CHROMA_URL', ['CHROMA_TOKEN', 'CHROMA_TENANT', 'CHROMA_DATABASE']),

@@ -176,15 +176,28 @@ const locateBest = (
 const SURVIVORS_PER_RESULT = 3;
 
 const nearnessOf = (
-  context: SearchContext,
-  { plan, restriction, results }: PlannedTarget<SearchCandidate>,
+  { context, query, basis }: QueryRun,
+  { plan, restriction, results, found }: PlannedTarget<SearchCandidate>,
   vector: QueryVector | null,
   located: readonly LocatedHit[],
 ): Promise<Nearness> => {
   if (vector === null) return Promise.resolve(NO_NEARNESS);
+  const worded = async (): Promise<readonly number[]> => {
+    const { store, scope, limits } = context;
+    const { matches } =
+      basis === 'meaning'
+        ? await store.keyword(scope, restriction, query.terms, {
+            wide: plan.aside,
+            limit: limits.keywordMatches,
+            measure: plan.measure,
+            forms: query.forms,
+          })
+        : found;
+    return matches.map(({ n }) => n);
+  };
   const alsoCompare = located.map(({ n }) => n);
   const fewest = SURVIVORS_PER_RESULT * results;
-  return compareMeaning(context, { ...vector, restriction, plan, alsoCompare, fewest });
+  return compareMeaning(context, { ...vector, restriction, plan, alsoCompare, worded, fewest });
 };
 
 /** The candidates of one target, by words and by meaning, before any of them is read. */
@@ -199,17 +212,18 @@ interface TargetCandidates {
 }
 
 const gatherCandidates = async (
-  { context, query, basis: wantedBasis }: QueryRun,
+  run: QueryRun,
   target: PlannedTarget<SearchCandidate>,
   vector: QueryVector | null,
 ): Promise<TargetCandidates> => {
+  const { context, query, basis: wantedBasis } = run;
   const { plan, found, rarity } = target;
   const withoutThreads = { found, query, limit: plan.keywordMatches, rarity };
   const threads = await readThreadsOf(context, plan, withoutThreads);
   const lexical = { ...withoutThreads, threads };
   const hits = rankByWords(lexical);
   const located = await locateBest(context, plan, hits, plan.poolSize);
-  const nearness = await nearnessOf(context, target, vector, located);
+  const nearness = await nearnessOf(run, target, vector, located);
   const basis = vector === null ? 'words' : wantedBasis;
   const { units } = target.restriction;
   const scorer = createScorer(basis, vector?.space.calibration ?? null, plan.chunks, units);

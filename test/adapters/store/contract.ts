@@ -7,6 +7,7 @@ import { connectionsContract } from './contract/connections.ts';
 import { countersContract } from './contract/counters.ts';
 import { drawnContract } from './contract/drawn.ts';
 import { filesContract } from './contract/files.ts';
+import { indexedContainersContract } from './contract/indexed-containers.ts';
 import { keysContract } from './contract/keys.ts';
 import { listContract } from './contract/list.ts';
 import { memoriesContract } from './contract/memories.ts';
@@ -49,6 +50,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       recallContract,
       processingContract,
       spacesContract,
+      indexedContainersContract,
       filesContract,
       keysContract,
       connectionsContract,

@@ -262,7 +262,7 @@ const startsOnce = (postgres: TestPostgres): void =>
   });
 
 const dividesAlike = (postgres: TestPostgres): void =>
-  test('a process with another number of shards is refused while one lives, and starts when it is alone', async () => {
+  test('a process with another number of shards, or another bound of the index, is refused while one lives, and starts when it is alone', async () => {
     const url = await postgres.take();
     const first = await start(url, 'all');
     await until('the number to be told', async () => {
@@ -270,6 +270,9 @@ const dividesAlike = (postgres: TestPostgres): void =>
       return row?.shards === '1';
     });
     const env = { ...onPostgres(url), MEMOIR_ROLE: 'api', CHROMA_SHARDS: '2' };
+    await expect(startMemoir({ ...env, CHROMA_SHARDS: '1', CHROMA_INDEX_FROM: '5' })).rejects.toThrow(
+      /^CHROMA_INDEX_FROM is 5 here and 0 in a process on the same database/,
+    );
     await expect(startMemoir(env)).rejects.toThrow(
       /^CHROMA_SHARDS is 2 here and 1 in a process on the same database \(process \d+ on .*\)\. To change the number, stop all/,
     );

@@ -339,6 +339,12 @@ export const search = [
     ways: ['rest'],
   },
   {
+    id: 'search:left-out:small',
+    source: 'ours',
+    says: 'With CHROMA_INDEX_FROM a search of several container tags finds in the small ones by meaning as well while they can all be compared; beyond that it finds in them what holds words of the query, and notes say so, about q.',
+    ways: ['rest'],
+  },
+  {
     id: 'search:options:notes',
     source: 'ours',
     says: 'A search lists in notes, each { about, message }, the options that it could not apply (rerank, rewriteQuery, aggregate); its results are the same as without the option, or rerank applies to the first of them alone, and it never fails because of it.',

@@ -3,8 +3,10 @@ import { z } from 'zod';
 
 const searchNote = z.object({
   about: z
-    .enum(['rerank', 'rewriteQuery', 'aggregate'])
-    .describe('The request field that the note refers to. `rerank` also where a setting asks for it.'),
+    .enum(['q', 'rerank', 'rewriteQuery', 'aggregate'])
+    .describe(
+      'The request field that the note refers to. `rerank` also where a setting asks for it; `q`: a part of the scope was searched by words alone.',
+    ),
   message: z
     .string()
     .describe('A sentence about what was not carried out, or only in part, with the reason.'),

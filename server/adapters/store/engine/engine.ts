@@ -77,15 +77,35 @@ export interface VectorRange {
   to: number;
 }
 
+/** By how many vectors a space has grown. */
+export interface VectorGrowth {
+  /** Those that are stored. */
+  readonly vectors: number;
+  /** Those of them that the index is to hold where it leaves small containers out. */
+  readonly indexed: number;
+}
+
+/** The numbers of several containers, of each from one number within it up to another. */
+export interface VectorsOfContainers extends VectorRange {
+  readonly containers: readonly number[];
+}
+
 export type VisitVector = (n: number, cosine: number) => void;
 
 /** Vectors by their numbers, in the form in which they are compared. */
 export interface VectorTable {
-  /** Stores, replaces or erases vectors; returns by how many there are more than before. */
-  write(tx: Db, space: StoredSpace, vectors: readonly NumberedVector[]): Promise<number>;
+  /** Stores, replaces or erases vectors. */
+  write(tx: Db, space: StoredSpace, vectors: readonly NumberedVector[]): Promise<VectorGrowth>;
   read(db: Db, space: StoredSpace, ns: readonly number[]): Promise<Map<number, Quantised>>;
   /** In pages, so that a large range is never in memory at once. */
   compareRange(db: Db, range: VectorRange, vector: Float32Array, visit: VisitVector): Promise<void>;
+  /** In few reads: each container has few vectors. */
+  compareContainers(
+    db: Db,
+    among: VectorsOfContainers,
+    vector: Float32Array,
+    visit: VisitVector,
+  ): Promise<void>;
   compareChunks(
     db: Db,
     among: { space: number; ns: readonly number[] },
@@ -137,7 +157,7 @@ export interface ContainerCounts {
 /** The counts that one database keeps. A transaction sees what it added itself only after it has ended. */
 export interface Counting {
   containers(tx: Db, n: number, changes: Partial<ContainerCounts>): Promise<void>;
-  vectors(tx: Db, space: number, by: number): Promise<void>;
+  vectors(tx: Db, space: number, by: VectorGrowth): Promise<void>;
 }
 
 export interface StoreEngine {

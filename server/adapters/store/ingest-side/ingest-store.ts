@@ -7,7 +7,7 @@ import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestio
 import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
 import type { Upkeep } from '../ports/ingestion/erasing.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
-import type { OutboxStore } from '../ports/ingestion/outbox.ts';
+import type { IndexedContainerStore, OutboxStore } from '../ports/ingestion/outbox.ts';
 import type { OutlineStore } from '../ports/ingestion/outlines.ts';
 import type { MemoryIngestStore } from '../ports/memories/remembering.ts';
 import type { SettingsStore } from '../ports/settings.ts';
@@ -18,6 +18,11 @@ import { readWithoutOutline } from '../queries/ingestion/outlines.ts';
 import { NO_CURSORS, nextDue, nextTurns } from '../queries/ingestion/turns.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
+import {
+  containersToIndex,
+  indexableNumbers,
+  readIndexedFrom,
+} from '../queries/spaces/indexed-containers.ts';
 import { listSpaces } from '../queries/spaces/spaces.ts';
 import { chunksWithoutVector, readVectors } from '../queries/spaces/vectors.ts';
 import { unfinishedMerges } from '../queries/tags/merges.ts';
@@ -113,6 +118,15 @@ const outboxStore = ({ db, call }: IngestSideContext): OutboxStore => ({
   countOutbox: (space) => countOutbox(db, space),
 });
 
+const indexedContainerStore = ({ db, call }: IngestSideContext): IndexedContainerStore => ({
+  indexedFrom: (space) => readIndexedFrom(db, space),
+  indexAnew: (space, from) => call('indexAnew', space, from),
+  containersToIndex: (space, among) => containersToIndex(db, space, among),
+  enqueueContainer: (space, container, limit) =>
+    call('enqueueContainer', plainSpace(space), container, limit),
+  indexable: (space, ns) => indexableNumbers(db, space, ns),
+});
+
 const outlineStore = ({ db, call }: IngestSideContext): OutlineStore => ({
   withoutOutline: (limit) => readWithoutOutline(db, limit),
   storeOutlines: (outlines) => call('storeOutlines', outlines),
@@ -147,6 +161,7 @@ export const createIngestSide = (context: IngestSideContext, upkeep: Upkeep): In
     ...claimStore(context),
     ...commitStore(context),
     ...outboxStore(context),
+    ...indexedContainerStore(context),
     ...backfillStore(context),
     ...outlineStore(context),
     ...eraseStore(context, upkeep),

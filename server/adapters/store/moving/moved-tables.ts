@@ -72,7 +72,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table('memory_sources', 'memory', 'doc', 'chunk'),
   table('memory_relations', 'memory', 'other'),
   table('memories_arrived', 'memory'),
-  table('spaces', 'id'),
+  // An index of the new database is filled anew.
+  { ...table('spaces', 'id'), settled: (row) => ({ ...row, index_from: 0, indexed: 0 }) },
   table('exact_vectors', 'space', 'n'),
   table('thread_places', 'doc'),
   table('documents_unspoken', 'doc'),
@@ -88,6 +89,6 @@ export const VECTORS = 'vectors';
 /** Derived from the other tables, or of the processes of one database: the next start writes them. */
 export const TABLES_LEFT: ReadonlySet<string> = new Set([
   ...['migrations', 'vector_blocks', 'vector_rows', 'vector_outbox', 'chunk_words', 'memory_words'],
-  ...['unit_numbers', 'vector_changes', 'passage_changes'],
+  ...['unit_numbers', 'vector_changes', 'passage_changes', 'indexed_containers'],
   ...['processes', 'boots', 'duties', 'rate_counts', 'served'],
 ]);

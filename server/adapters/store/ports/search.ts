@@ -2,7 +2,7 @@
 import type { Scope } from '../../../core/scope.ts';
 import type { HeldTerm } from '../../../lib/text/terms/terms.ts';
 import type { ChunkRecord, SourceRecord } from './documents.ts';
-import type { Restriction } from './filters.ts';
+import type { Restriction, UnitKind } from './filters.ts';
 import type { ThreadStore } from './threads.ts';
 
 /** Other words that count as each term, such as stems in other languages. */
@@ -81,6 +81,16 @@ export interface Stretch {
   parts?: { from: number; to: number };
 }
 
+/** What of a scope the index leaves out, because it lies in small containers. */
+export interface LeftOut {
+  /** The containers of which every vector is to be compared. */
+  readonly containers: readonly number[];
+  /** The chunks or memories in all that are left out. */
+  readonly units: number;
+  /** True: there are other small containers, too many to compare. */
+  readonly more: boolean;
+}
+
 export interface SearchStore extends ThreadStore {
   extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
   /** `wide`: read on a query worker. */
@@ -90,12 +100,24 @@ export interface SearchStore extends ThreadStore {
     terms: readonly string[],
     options: { wide: boolean; limit: number; measure?: ScopeMeasure; forms?: WordForms },
   ): Promise<KeywordMatches>;
-  /** Exact: every surviving vector is compared; nearest first. */
+  /** Exact: every surviving vector is compared, of all containers of the scope or of some; nearest first. */
   scan(
     scope: Scope,
     restriction: Restriction,
-    request: { space: number; vector: Float32Array; limit: number; wide: boolean; measure?: ScopeMeasure },
+    request: {
+      space: number;
+      vector: Float32Array;
+      limit: number;
+      wide: boolean;
+      measure?: ScopeMeasure;
+      containers?: readonly number[];
+    },
   ): Promise<VectorMatch[]>;
+  /**
+   * Where the index leaves small containers out: those of the scope, to be compared exactly up to `most` chunks or memories.
+   * Null: the index lacks large ones too. Must be read before `pending`, for the same reason.
+   */
+  leftOut(scope: Scope, request: { space: number; units: UnitKind; most: number }): Promise<LeftOut | null>;
   /**
    * The chunks of all owners that the index has not taken yet; null: more than `limit`. Must be read before the index is
    * queried: a chunk that it takes in between is then found twice and not missed.

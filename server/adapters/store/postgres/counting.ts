@@ -1,12 +1,12 @@
 // Counts are added up in a transaction and stored at its end, in order: a row that many writes count in is held for a moment
 // only, and two writes never wait for each other.
 import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
-import type { ContainerCounts, Counting } from '../engine/engine.ts';
+import type { ContainerCounts, Counting, VectorGrowth } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
 
 interface Sums {
   readonly containers: Map<number, Record<keyof ContainerCounts, number>>;
-  readonly spaces: Map<number, number>;
+  readonly spaces: Map<number, VectorGrowth>;
   /** The containers by the space in which vectors of them were changed. */
   readonly changed: Map<number, Set<number>>;
 }
@@ -23,6 +23,7 @@ const NOTHING = {
   ...{ documents: 0, chunks: 0, body_tokens: 0, messages: 0, message_tokens: 0 },
   ...{ memories: 0, memory_tokens: 0 },
 };
+const NO_GROWTH: VectorGrowth = { vectors: 0, indexed: 0 };
 const COLUMNS = Object.keys(NOTHING) as (keyof ContainerCounts)[];
 
 export const postgresCounting: Counting = {
@@ -34,7 +35,8 @@ export const postgresCounting: Counting = {
   },
   async vectors(tx, space, by) {
     const { spaces } = sums(tx);
-    spaces.set(space, (spaces.get(space) ?? 0) + by);
+    const sum = spaces.get(space) ?? NO_GROWTH;
+    spaces.set(space, { vectors: sum.vectors + by.vectors, indexed: sum.indexed + by.indexed });
   },
 };
 
@@ -56,8 +58,11 @@ const addToContainers = (
   update containers set ${COLUMNS.map((column) => `${column} = containers.${column} + given.${column}`).join(', ')}
     from held, given where containers.n = held.n and given.n = held.n`;
 
-const addToSpace = (space: number, by: number): string =>
-  `update spaces set vectors = vectors + ${checkedWhole(by)} where id = ${checkedWhole(space)}`;
+const addToSpace = (space: number, { vectors, indexed }: VectorGrowth): string =>
+  `update spaces set vectors = vectors + ${checkedWhole(vectors)}, indexed = indexed + ${checkedWhole(indexed)}
+     where id = ${checkedWhole(space)}`;
+
+const hasGrown = ({ vectors, indexed }: VectorGrowth): boolean => vectors !== 0 || indexed !== 0;
 
 const noteChanges = (space: number, containers: readonly number[]): string => `
   insert into vector_changes (space, container, changes)
@@ -90,7 +95,7 @@ export const countStatements = (tx: Db): string[] => {
   const inOrder = <T>(each: ReadonlyMap<number, T>) => [...each].sort(([a], [b]) => a - b);
   return [
     ...(rows.length > 0 ? [addToContainers(rows)] : []),
-    ...inOrder(spaces).flatMap(([space, by]) => (by === 0 ? [] : [addToSpace(space, by)])),
+    ...inOrder(spaces).flatMap(([space, by]) => (hasGrown(by) ? [addToSpace(space, by)] : [])),
     ...inOrder(changed).flatMap(([space, those]) =>
       those.size === 0 ? [] : [noteChanges(space, [...those])],
     ),

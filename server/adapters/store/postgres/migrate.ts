@@ -22,6 +22,7 @@ import { postgresRequestLog } from './migrations/016-request-log.ts';
 import { postgresHiddenDocuments } from './migrations/017-hidden-documents.ts';
 import { postgresUnitVersions } from './migrations/018-unit-versions.ts';
 import { postgresRowVersions } from './migrations/019-row-versions.ts';
+import { postgresIndexedContainers } from './migrations/020-indexed-containers.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -48,6 +49,7 @@ const all: Migrations = {
   hiddenDocuments: postgresHiddenDocuments,
   unitVersions: postgresUnitVersions,
   rowVersions: postgresRowVersions,
+  indexedContainers: postgresIndexedContainers,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

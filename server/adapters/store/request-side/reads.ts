@@ -11,6 +11,7 @@ import { findById } from '../queries/search/find-by-id.ts';
 import { findKeywordMatches } from '../queries/search/keyword.ts';
 import { measureExtent } from '../queries/search/measure-extent.ts';
 import { compareCandidates, pendingVectors, scanVectors } from '../queries/search/vector-search.ts';
+import { leftOutOfIndex } from '../queries/spaces/indexed-containers.ts';
 import { listRequests, storedTotals, sumCalls, sumTags, sumTokens } from '../queries/usage/read.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
 import { evaluateFilter } from '../statements/evaluate-filter.ts';
@@ -59,6 +60,7 @@ export const createReads = (db: DbOf) =>
     packedKeyword: packed(bind(db, findKeywordMatches), packKeywordMatches),
     packedScan: packed(bind(db, scanVectors), packVectorMatches),
     pending: bind(db, pendingVectors),
+    leftOut: bind(db, leftOutOfIndex),
     compare: bind(db, compareCandidates),
     named: bind(db, findById),
     passages: within(db, chunksWithDocuments),

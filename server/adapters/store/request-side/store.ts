@@ -111,6 +111,7 @@ const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
     return unpackVectorMatches(await read('packedScan', reachOf(scope), restriction, request));
   },
   pending: (scope, space, limit) => reader.at(scope, true)('pending', reachOf(scope), space, limit),
+  leftOut: (scope, request) => reader.at(scope, true)('leftOut', reachOf(scope), request),
   async compare(scope, asked, request) {
     const { read, restriction } = await reader.within(scope, asked, true);
     return read('compare', reachOf(scope), restriction, request);

@@ -21,6 +21,9 @@ export const sqliteCounting: Counting = {
     await run(tx, statementFor(columns), [n, ...columns.map((column) => changes[column])]);
   },
   async vectors(tx, space, by) {
-    await run(tx, 'update spaces set vectors = vectors + $1 where id = $2', [by, space]);
+    const { vectors, indexed } = by;
+    await run(tx, 'update spaces set vectors = vectors + $1, indexed = indexed + $2 where id = $3', [
+      ...[vectors, indexed, space],
+    ]);
   },
 };

@@ -31,6 +31,7 @@ import { hooks } from './migrations/027-hooks.ts';
 import { requestLog } from './migrations/028-request-log.ts';
 import { hiddenDocuments } from './migrations/029-hidden-documents.ts';
 import { keptReads } from './migrations/030-kept-reads.ts';
+import { indexedContainers } from './migrations/031-indexed-containers.ts';
 
 /** Statements by the name that is stored when they were applied, in order. */
 type Migrations = Readonly<Record<string, string>>;
@@ -66,6 +67,7 @@ const all: Migrations = {
   requestLog,
   hiddenDocuments,
   keptReads,
+  indexedContainers,
 };
 
 const REMEDY = 'Start the version that wrote the folder, or give a backup of the folder in MEMOIR_DATA_DIR.';

@@ -1,6 +1,6 @@
 // Vectors in SQLite: int8 blocks clustered by chunk number.
 import { LRUCache } from 'lru-cache';
-import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
+import { CONTAINER_SPAN, containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import {
   blockOf,
   changeBlock,
@@ -22,7 +22,9 @@ import {
   engineOf,
   type NumberedVector,
   type StoredSpace,
+  type VectorGrowth,
   type VectorRange,
+  type VectorsOfContainers,
   type VectorTable,
   type VisitVector,
 } from '../engine/engine.ts';
@@ -66,27 +68,52 @@ export const storeBlock = async (
   await run(tx, statement, [data, space, block]);
 };
 
+/** True: the index is to hold the number, where it leaves small containers out. */
+type IsIndexed = (n: number) => boolean;
+
+const NONE_INDEXED: IsIndexed = () => false;
+
+const readIndexed = async (tx: Db, space: number, blocks: Iterable<number>): Promise<IsIndexed> => {
+  const containers = new Set([...blocks].map((block) => containerOfNumber(block * SLOTS)));
+  const { rows } = await run<{ container: number; upto: number }>(
+    tx,
+    `select container, upto from indexed_containers
+       where space = $1 and container in (select value from number_list($2))`,
+    [space, JSON.stringify([...containers])],
+  );
+  if (rows.length === 0) return NONE_INDEXED;
+  const upto = new Map(rows.map((row) => [row.container, row.upto]));
+  return (n) => n % CONTAINER_SPAN < (upto.get(containerOfNumber(n)) ?? 0);
+};
+
 const writeBlock = async (
   tx: Db,
   space: StoredSpace,
-  block: number,
-  members: readonly NumberedVector[],
-): Promise<number> => {
+  { block, members }: { block: number; members: readonly NumberedVector[] },
+  isIndexed: IsIndexed,
+): Promise<VectorGrowth> => {
   const stored = await readBlock(tx, space.id, block);
-  if (stored === null && members.every(({ vector }) => vector === null)) return 0;
+  if (stored === null && members.every(({ vector }) => vector === null)) return { vectors: 0, indexed: 0 };
   const held = (data: Uint8Array | null) =>
-    members.filter(({ n }) => data !== null && hasVector(data, space.dimensions, n)).length;
+    members.filter(({ n }) => data !== null && hasVector(data, space.dimensions, n));
   const changes = members.map(({ n, vector }) => ({ n, vector: vector && quantise(vector) }));
   const data = changeBlock(stored, space.dimensions, changes);
   await storeBlock(tx, { space: space.id, block, data }, stored !== null);
-  return held(data) - held(stored);
+  const [after, before] = [held(data), held(stored)];
+  const indexed = (those: readonly NumberedVector[]) => those.filter(({ n }) => isIndexed(n)).length;
+  return { vectors: after.length - before.length, indexed: indexed(after) - indexed(before) };
 };
 
-const write = async (tx: Db, space: StoredSpace, vectors: readonly NumberedVector[]): Promise<number> => {
-  let grown = 0;
-  for (const [block, members] of vectorsByBlock(vectors))
-    grown += await writeBlock(tx, space, block, members);
-  return grown;
+const write = async (tx: Db, space: StoredSpace, given: readonly NumberedVector[]): Promise<VectorGrowth> => {
+  const blocks = vectorsByBlock(given);
+  const isIndexed = await readIndexed(tx, space.id, blocks.keys());
+  let [vectors, indexed] = [0, 0];
+  for (const [block, members] of blocks) {
+    const grown = await writeBlock(tx, space, { block, members }, isIndexed);
+    vectors += grown.vectors;
+    indexed += grown.indexed;
+  }
+  return { vectors, indexed };
 };
 
 const read = async (db: Db, space: StoredSpace, ns: readonly number[]): Promise<Map<number, Quantised>> => {
@@ -188,6 +215,31 @@ const compareRange = async (
   }
 };
 
+/** Each of them is small, so that one read holds no more than a scope that is compared exactly. */
+const CONTAINERS_PER_READ = 256;
+const BLOCKS_OF_CONTAINER = CONTAINER_SPAN / SLOTS;
+
+const compareContainers = async (
+  db: Db,
+  { space, containers, from, to }: VectorsOfContainers,
+  vector: Float32Array,
+  visit: VisitVector,
+): Promise<void> => {
+  const query = packQuery(vector);
+  for (let at = 0; at < containers.length; at += CONTAINERS_PER_READ) {
+    const some = JSON.stringify(containers.slice(at, at + CONTAINERS_PER_READ));
+    // A cross join keeps this order: SQLite would look for the container of every block.
+    const { rows } = await run<BlockRow>(
+      db,
+      `select block, data from number_list($2) as parts
+         cross join vector_blocks on space = $1
+           and block >= parts.value * ${BLOCKS_OF_CONTAINER} + $3 and block < parts.value * ${BLOCKS_OF_CONTAINER} + $4`,
+      [space, some, blockOf(from), blockOf(to)],
+    );
+    compareRows(rows, query, visit);
+  }
+};
+
 /** Reads the slots alone where a block holds few of the wanted: whole blocks would be thirty times as much garbage. */
 const FEW_OF_A_BLOCK = SLOTS / 8;
 
@@ -277,4 +329,7 @@ const erase = async (tx: Db, space: number, limit: number): Promise<boolean> => 
   return rows.length === limit;
 };
 
-export const sqliteVectors: VectorTable = { write, read, compareRange, compareChunks, without, erase };
+export const sqliteVectors: VectorTable = {
+  ...{ write, read, without, erase },
+  ...{ compareRange, compareContainers, compareChunks },
+};

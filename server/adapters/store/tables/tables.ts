@@ -309,8 +309,12 @@ export interface SpacesTable {
   dimensions: number;
   state: 'active' | 'filling' | 'retired';
   calibration: string | null;
-  /** The number of vectors in SQL for this space; the index must hold as many. */
+  /** The number of vectors in SQL for this space; the index must hold as many, unless it leaves some out. */
   vectors: Generated<number>;
+  /** The number of chunks and memories from which the index holds a container; 0: it holds every one. */
+  index_from: Generated<number>;
+  /** The number of vectors that the index must hold where it leaves some out. */
+  indexed: Generated<number>;
   created_at: number;
 }
 
@@ -335,6 +339,14 @@ export interface VectorOutboxTable {
   op: 'upsert' | 'remove';
 }
 
+/** The containers of which the index holds vectors, where it leaves small ones out. */
+export interface IndexedContainersTable {
+  space: number;
+  container: number;
+  /** It holds those whose number within the container is lower. */
+  upto: number;
+}
+
 export interface StoreTables {
   meta: MetaTable;
   tags: TagsTable;
@@ -349,6 +361,7 @@ export interface StoreTables {
   vector_blocks: VectorBlocksTable;
   exact_vectors: ExactVectorsTable;
   vector_outbox: VectorOutboxTable;
+  indexed_containers: IndexedContainersTable;
   keys: KeysTable;
   memories: MemoriesTable;
   memory_sources: MemorySourcesTable;

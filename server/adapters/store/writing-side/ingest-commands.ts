@@ -47,6 +47,7 @@ import {
 import { storeWrittenOutline } from '../queries/memories/remembering/written-outline.ts';
 
 import { fillMissingVectors } from '../queries/spaces/backfill.ts';
+import { enqueueContainer, indexAnew } from '../queries/spaces/indexed-containers.ts';
 import { forgetSlice, switchSpace } from '../queries/spaces/spaces.ts';
 import { mergeSlice } from '../queries/tags/merge-slice.ts';
 import { createSyncCommands } from './connection-commands.ts';
@@ -95,6 +96,10 @@ const spaceWrites = ({ writer }: IngestWriteDeps) => ({
     writer.together((tx) => acknowledgeOutbox(tx, space, seqs), 'repeatable'),
   enqueueAll: (space: number, after: number, limit: number) =>
     writer.together((tx) => enqueueSlice(tx, space, after, limit), 'ingest'),
+  indexAnew: (space: number, from: number) => writer.write((tx) => indexAnew(tx, space, from), 'ingest'),
+  /** Alone: writes that store vectors of the container meanwhile would not know that the index holds them. */
+  enqueueContainer: (space: FillSpace, container: number, limit: number) =>
+    writer.write((tx) => enqueueContainer(tx, space, container, limit), 'ingest'),
   fillVectors: (space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]) =>
     writer.together((tx) => fillMissingVectors(tx, space, vectors), 'ingest'),
   switchTo: (space: number) => writer.write((tx) => switchSpace(tx, space), 'ingest'),

@@ -1,6 +1,7 @@
 // Compares the vector index with SQL, and fills a space again if vectors were lost or most of them were removed.
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import { DOUBT, type IndexerContext, showState } from './context.ts';
+import { findGrowing } from './growing-containers.ts';
 
 const ENQUEUED_AT_ONCE = 5000;
 /** An index only marks removed vectors, and the marks slow down every insert: three times, measured. */
@@ -13,15 +14,33 @@ const rebuild = async (
   why: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, index, log } = context.deps;
+  const { store, index, log, indexFrom } = context.deps;
   log.warn({ space: space.id, why }, 'The vector index is filled again from SQL.');
   context.rebuilding.set(space.id, `filling the vector index again: ${why}`);
   showState(context, true);
+  context.growing.delete(space.id);
+  // Before anything is dropped: searches then compare what they would look for in vain.
+  await store.indexAnew(space.id, indexFrom);
   await index.drop(space.id);
   context.removed.delete(space.id);
   context.deps.dropped();
+  await findGrowing(context, space);
+  if (indexFrom > 0) return;
   let after: number | null = -1;
   while (after !== null && !signal.aborted) after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
+};
+
+/** A container that should be left out must be gone, and one that was left out must come, before the index is compared. */
+export const fillIfBoundChanged = async (
+  context: IndexerContext,
+  space: FillSpace,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, indexFrom } = context.deps;
+  if (context.growing.has(space.id)) return;
+  const former = await store.indexedFrom(space.id);
+  if (former === indexFrom) await findGrowing(context, space);
+  else await rebuild(context, space, `CHROMA_INDEX_FROM was ${former} and is ${indexFrom}`, signal);
 };
 
 /** A difference that the outbox does not explain is a loss: the space is filled again. */

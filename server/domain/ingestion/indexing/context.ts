@@ -1,6 +1,6 @@
 // The shared context of the steps of the indexer: its dependencies, and the state of each space.
 import type { CommitStore } from '../../../adapters/store/ports/ingestion/commits.ts';
-import type { OutboxStore } from '../../../adapters/store/ports/ingestion/outbox.ts';
+import type { IndexedContainerStore, OutboxStore } from '../../../adapters/store/ports/ingestion/outbox.ts';
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
@@ -8,13 +8,15 @@ import type { Duties } from '../../../lib/async/background/duties.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
 import type { Verdicts } from './index-verdicts.ts';
 
-export type IndexerStore = OutboxStore & Pick<CommitStore, 'vectorsOf'>;
+export type IndexerStore = OutboxStore & IndexedContainerStore & Pick<CommitStore, 'vectorsOf'>;
 
 export interface IndexerDeps {
   store: IndexerStore;
   duties: Duties;
   index: VectorIndexMaintenance;
   spaces: () => readonly FillSpace[];
+  /** The number of chunks and memories from which the index holds a container; 0: it holds every one. */
+  indexFrom: number;
   /** Called with the spaces that the index holds completely, apart from the outbox. */
   whole: (spaces: readonly number[]) => void;
   /** Called after indexes were dropped: until it restarts, the server keeps what they hold. */
@@ -44,6 +46,11 @@ export interface IndexerContext {
   readonly dropping: Map<number, PromiseWithResolvers<void>>;
   /** True: since this process keeps the index, it has dropped what is divided into another number of shards. */
   divided: boolean;
+  /**
+   * The containers of a space that are large enough and not yet wholly in the index, which holds no others; null: it has no such
+   * bound. Missing: this process has not looked yet.
+   */
+  readonly growing: Map<number, Set<number> | null>;
 }
 
 export const DOUBT =

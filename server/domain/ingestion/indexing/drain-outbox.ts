@@ -4,6 +4,7 @@ import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import { type IndexerContext, showState } from './context.ts';
+import { enqueueGrowing, indexableOf, isGrowing } from './growing-containers.ts';
 
 /**
  * A vector costs the index up to half as much again in small batches, and no search waits for it. So vectors are collected,
@@ -23,11 +24,16 @@ const coalesce = (rows: readonly OutboxRow[]): { upserts: number[]; removes: num
 };
 
 const sendRows = async (
-  { deps: { store, index }, removed }: IndexerContext,
+  context: IndexerContext,
   space: FillSpace,
   rows: readonly OutboxRow[],
 ): Promise<void> => {
-  const { upserts, removes } = coalesce(rows);
+  const {
+    deps: { store, index },
+    removed,
+  } = context;
+  const indexable = await indexableOf(context, space, [...new Set(rows.map(({ n }) => n))]);
+  const { upserts, removes } = coalesce(rows.filter(({ n }) => indexable.has(n)));
   const vectors = await store.vectorsOf(space, upserts);
   const gone = [...removes, ...upserts.filter((n) => !vectors.has(n))];
   if (gone.length > 0) {
@@ -67,8 +73,10 @@ export const drainOutbox = async (
   space: FillSpace,
   signal: AbortSignal,
 ): Promise<boolean> => {
+  await enqueueGrowing(context, space);
   for (let batch = 0; batch < BATCHES_AT_ONCE && !signal.aborted; batch++) {
     const rows = await gatherRows(context, space, signal);
+    if (rows.length === 0 && isGrowing(context, space)) return true;
     if (rows.length === 0) {
       // A space that was filled again is compared once more.
       if (context.rebuilding.delete(space.id)) context.verdicts.forget(space.id);

@@ -5,7 +5,7 @@ import { DUTIES } from '../../../core/processes/duties.ts';
 import { onDuty } from '../../../lib/async/background/duties.ts';
 import { type AfterRound, createWorker } from '../../../lib/async/background/worker.ts';
 import { messageOf } from '../../../lib/failures.ts';
-import { compareIfDue, rebuildIfWorn } from './compare-index.ts';
+import { compareIfDue, fillIfBoundChanged, rebuildIfWorn } from './compare-index.ts';
 import { type IndexerContext, type IndexerDeps, type IndexerState, showState } from './context.ts';
 import { drainOutbox } from './drain-outbox.ts';
 import { createVerdicts } from './index-verdicts.ts';
@@ -31,12 +31,14 @@ const dropFormer = async ({
   removed,
   doubtful,
   dropping,
+  growing,
 }: IndexerContext): Promise<void> => {
   for (const [space, asked] of dropping) {
     await deps.index.drop(space);
     rebuilding.delete(space);
     removed.delete(space);
     doubtful.delete(space);
+    growing.delete(space);
     dropping.delete(space);
     deps.dropped();
     asked.resolve();
@@ -60,6 +62,7 @@ const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise
   await dropFormer(context);
   let more = false;
   for (const space of context.deps.spaces()) {
+    await fillIfBoundChanged(context, space, signal);
     await compareIfDue(context, space, signal);
     if (await drainOutbox(context, space, signal)) more = true;
     else if (await rebuildIfWorn(context, space, signal)) more = true;
@@ -73,6 +76,7 @@ const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise
 const leaveToOther = (context: IndexerContext): void => {
   context.verdicts.forgetAll();
   context.divided = false;
+  context.growing.clear();
   context.state = { status: 'elsewhere' };
 };
 
@@ -96,6 +100,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     removed: new Map(),
     dropping: new Map(),
     divided: false,
+    growing: new Map(),
   };
   const { dropping } = context;
   const worker = createWorker({

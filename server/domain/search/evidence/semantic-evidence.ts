@@ -2,12 +2,18 @@
 // the vectors in SQL; the index only proposes candidates in a wide scope.
 import type { Embedder } from '../../../adapters/embed/port.ts';
 import type { Restriction } from '../../../adapters/store/ports/filters.ts';
-import type { KeywordMatches, SearchStore, VectorMatch } from '../../../adapters/store/ports/search.ts';
+import type {
+  KeywordMatches,
+  LeftOut,
+  SearchStore,
+  VectorMatch,
+} from '../../../adapters/store/ports/search.ts';
 import type { Calibration } from '../../../adapters/store/ports/spaces.ts';
 import type { VectorIndex } from '../../../adapters/vectors/port.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { SpaceName } from '../../../core/space.ts';
 import { withTimeLimit } from '../../../lib/async/time-limit.ts';
+import type { SkippedOptions } from '../options/skipped-options.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { SearchPlan } from '../query/plan.ts';
 import { termRarity } from '../words/rarity.ts';
@@ -26,6 +32,7 @@ export interface SemanticContext {
   readonly index: VectorIndex | null;
   /** True: the index holds the space, apart from the vectors that wait in the outbox. Default: always true. */
   readonly isIndexComplete?: (space: number) => boolean;
+  readonly skipped: SkippedOptions;
   /** Logs that a search went on without a part that failed. */
   readonly warn: (message: string, cause: unknown) => void;
   readonly signal: AbortSignal;
@@ -42,6 +49,8 @@ export interface SemanticSearch extends QueryVector {
   readonly plan: SearchPlan;
   /** Chunks that the words found: their cosines are needed too. */
   readonly alsoCompare: readonly number[];
+  /** Chunks with words of the query, compared where the index leaves out more than can be compared. */
+  readonly worded: () => Promise<readonly number[]>;
   /** With fewer surviving proposals of the index, every vector of the scope is compared. */
   readonly fewest: number;
 }
@@ -110,42 +119,73 @@ const proposeFromIndex = async (
   }
 };
 
-/** The proposals of the index and the vectors that it lacks, compared in SQL; null: every vector must be compared. */
-const compareProposed = async (
-  context: SemanticContext,
-  search: SemanticSearch,
-): Promise<VectorMatch[] | null> => {
-  const { store, scope, index, isIndexComplete = () => true } = context;
-  const { restriction, plan, space, vector, alsoCompare, fewest } = search;
-  if (index === null || !isIndexComplete(space.id)) return null;
-  const pending = await store.pending(scope, space.id, plan.pending);
-  if (pending === null) return null;
-  const proposed = await proposeFromIndex(context, index, search);
-  if (proposed === null) return null;
-  const candidates = [...new Set([...proposed, ...pending, ...alsoCompare])];
-  const compared = await store.compare(scope, restriction, {
-    space: space.id,
-    vector,
-    candidates,
-    limit: candidates.length + plan.cosines,
-  });
-  const survivors = new Set(compared.map(({ n }) => n));
-  const own = proposed.filter((n) => survivors.has(n)).length;
-  const tooFew = plan.containers === null ? 0 : FEWEST_SHARE * proposed.length;
-  return own < Math.max(fewest, tooFew) ? null : compared;
-};
-
-const cosinesOf = async (context: SemanticContext, search: SemanticSearch): Promise<VectorMatch[]> => {
-  const { restriction, plan, space, vector } = search;
-  const proposed = plan.wide ? await compareProposed(context, search) : null;
-  if (proposed !== null) return proposed;
-  return context.store.scan(context.scope, restriction, {
+const scanScope = (
+  { store, scope }: SemanticContext,
+  { restriction, plan, space, vector }: SemanticSearch,
+  some?: { readonly containers: readonly number[] },
+): Promise<VectorMatch[]> =>
+  store.scan(scope, restriction, {
     space: space.id,
     vector,
     limit: plan.cosines,
     wide: plan.aside,
     measure: plan.measure,
+    ...some,
   });
+
+/** Those that both hold are the same in both. */
+const joinedMatches = (matches: readonly VectorMatch[], others: readonly VectorMatch[]): VectorMatch[] => {
+  const known = new Set(matches.map(({ n }) => n));
+  return [...matches, ...others.filter(({ n }) => !known.has(n))].sort((a, b) => b.cosine - a.cosine);
+};
+
+/** In the containers that the index leaves out every vector is compared, as far as they are not too many. */
+const compareLeftOut = (
+  context: SemanticContext,
+  search: SemanticSearch,
+  { containers }: LeftOut,
+): Promise<VectorMatch[]> =>
+  containers.length === 0 ? Promise.resolve([]) : scanScope(context, search, { containers });
+
+const BY_WORDS_ALONE =
+  'The vector index leaves small container tags out, and those of this search hold too much to compare all of it. ' +
+  'In them only passages and memories with words of the query were found. Name fewer container tags, or search with other words.';
+
+/** The proposals of the index and the vectors that it lacks, compared in SQL; null: every vector must be compared. */
+const compareProposed = async (
+  context: SemanticContext,
+  search: SemanticSearch,
+): Promise<VectorMatch[] | null> => {
+  const { store, scope, index, skipped, isIndexComplete = () => true } = context;
+  const { restriction, plan, space, vector, alsoCompare, worded, fewest } = search;
+  if (index === null || !isIndexComplete(space.id)) return null;
+  const { units = 'chunks' } = restriction;
+  const leftOut = await store.leftOut(scope, { space: space.id, units, most: plan.leftOut });
+  if (leftOut === null) return null;
+  const pending = await store.pending(scope, space.id, plan.pending);
+  if (pending === null) return null;
+  const indexed = plan.measure.chunks - leftOut.units;
+  const proposed = indexed > 0 ? await proposeFromIndex(context, index, search) : [];
+  if (proposed === null) return null;
+  const candidates = [
+    ...new Set([...proposed, ...pending, ...alsoCompare, ...(leftOut.more ? await worded() : [])]),
+  ];
+  const limit = candidates.length + plan.cosines;
+  const [compared, others] = await Promise.all([
+    store.compare(scope, restriction, { space: space.id, vector, candidates, limit }),
+    compareLeftOut(context, search, leftOut),
+  ]);
+  const survivors = new Set(compared.map(({ n }) => n));
+  const own = proposed.filter((n) => survivors.has(n)).length;
+  const tooFew = plan.containers === null ? 0 : FEWEST_SHARE * proposed.length;
+  if (own + others.length < Math.min(Math.max(fewest, tooFew), indexed)) return null;
+  if (leftOut.more) skipped.add('q', BY_WORDS_ALONE);
+  return joinedMatches(compared, others);
+};
+
+const cosinesOf = async (context: SemanticContext, search: SemanticSearch): Promise<VectorMatch[]> => {
+  const proposed = search.plan.wide ? await compareProposed(context, search) : null;
+  return proposed ?? scanScope(context, search);
 };
 
 /**

@@ -59,6 +59,8 @@ export interface SearchPlan {
   cosines: number;
   /** The most chunks waiting for the index that are compared in SQL. */
   pending: number;
+  /** The most chunks in small containers, left out of the index, that are compared in SQL. */
+  leftOut: number;
   /** The number of candidates that are read in full: priors may still move a result past several others. */
   poolSize: number;
   /** The number of best hits without own words (only with words of their neighbours) that are read from the store. */
@@ -94,6 +96,7 @@ export const planSearch = ({ extent, terms, results, limits }: PlanInput): Searc
     keywordMatches: rankAll && terms <= LONG_QUERY ? limits.allRanked : limits.keywordMatches,
     cosines: rankAll ? limits.allRanked : limits.nearest,
     pending: limits.pending,
+    leftOut: limits.narrow,
     poolSize: Math.min(LARGEST_POOL, Math.max(SMALLEST_POOL, POOL_PER_RESULT * results)),
     located: LOCATED + LOCATED_PER_RESULT * results,
   };

@@ -9,6 +9,7 @@ import { allDuties } from '../../../../server/lib/async/background/duties.ts';
 import { unwatched } from '../../../../server/lib/async/work-watch.ts';
 import { turns, until as untilHolds } from '../../../support/until.ts';
 
+const SPAN = 2 ** 28;
 const SPACE = { id: 1, dimensions: 2, keepExact: false };
 const VECTOR = Float32Array.of(1, 0);
 
@@ -16,6 +17,11 @@ const createStore = () => {
   let seq = 0;
   let outbox: OutboxRow[] = [];
   const vectors = new Set<number>();
+  let indexedFrom = 0;
+  const marks = new Map<number, number>();
+  const isIndexable = (n: number) => indexedFrom === 0 || n % SPAN < (marks.get(Math.floor(n / SPAN)) ?? 0);
+  const inContainer = (container: number, from = 0) =>
+    [...vectors].filter((n) => Math.floor(n / SPAN) === container && n % SPAN >= from).sort((a, b) => a - b);
   const say = (ns: readonly number[], op: OutboxRow['op']) =>
     outbox.push(...ns.map((n) => ({ seq: ++seq, n, op })));
   const store: IndexerStore = {
@@ -29,10 +35,28 @@ const createStore = () => {
       say(ns.slice(0, limit), 'upsert');
       return ns.length < limit ? null : (ns[limit - 1] ?? null);
     },
-    countVectors: async () => vectors.size,
+    countVectors: async () => [...vectors].filter(isIndexable).length,
     countOutbox: async () => outbox.length,
     vectorsOf: async (_space, ns) =>
       new Map(ns.filter((n) => vectors.has(n)).map((n) => [n, VECTOR] as const)),
+    indexedFrom: async () => indexedFrom,
+    async indexAnew(_space, from) {
+      indexedFrom = from;
+      marks.clear();
+    },
+    async containersToIndex(_space, among) {
+      const containers = new Set(among ?? [...vectors].map((n) => Math.floor(n / SPAN)));
+      return [...containers].filter(
+        (container) => marks.get(container) !== SPAN && inContainer(container).length >= indexedFrom,
+      );
+    },
+    async enqueueContainer(_space, container, limit) {
+      const ns = inContainer(container, marks.get(container)).slice(0, limit);
+      say(ns, 'upsert');
+      marks.set(container, ns.length < limit ? SPAN : ((ns.at(-1) ?? 0) % SPAN) + 1);
+      return ns.length === limit;
+    },
+    indexable: async (_space, ns) => ns.filter(isIndexable),
   };
   return {
     store,
@@ -114,8 +138,9 @@ let filled: (typeof SPACE)[];
 let freed: number;
 let indexer: Indexer;
 
-const start = (): void => {
+const start = (indexFrom = 0): void => {
   indexer = createIndexer({
+    indexFrom,
     watch: unwatched,
     store: sql.store,
     duties: allDuties,
@@ -244,6 +269,60 @@ test('an index of another number of shards is dropped before anything is written
   start();
   await until(() => chroma.held.size === 500 && whole.length > 0);
   expect(freed).toBe(2);
+});
+
+test('a container comes into the index once it is large enough, also while it grows, and stays in it', async () => {
+  sql.add(1, 99);
+  sql.add(SPAN, 2);
+  start(100);
+  await until(() => sql.pending() === 0 && whole.length > 0);
+  expect(chroma.held.size).toBe(0);
+  let next = 100;
+  const adding = setInterval(() => {
+    sql.add(next, 50);
+    next += 50;
+    indexer.wake();
+  }, 2);
+  await until(() => chroma.held.has(1) && next > 5000);
+  clearInterval(adding);
+  await until(() => sql.pending() === 0 && chroma.held.size === next - 1);
+  expect(chroma.held.has(SPAN)).toBe(false);
+  sql.remove(1, 4000);
+  sql.add(SPAN + 2, 90);
+  indexer.wake();
+  await until(() => sql.pending() === 0 && chroma.held.size === next - 4001);
+  expect(chroma.dropped).toEqual([SPACE.id]);
+});
+
+test('another bound drops the index, and it is filled with the containers that are large enough', async () => {
+  sql.add(1, 5000);
+  sql.add(SPAN, 50);
+  start();
+  await until(() => chroma.held.size === 5050 && whole.length > 0);
+  for (const [bound, held, drops] of [
+    [100, 5000, 1],
+    [10, 5050, 2],
+    [10, 5050, 2],
+    [0, 5050, 3],
+  ] as const) {
+    await indexer.stop();
+    whole = [];
+    start(bound);
+    await until(() => chroma.held.size === held && whole.length > 0 && sql.pending() === 0);
+    await until(() => indexer.state().status === 'current');
+    expect(chroma.dropped).toHaveLength(drops);
+  }
+});
+
+test('an index without small containers that lost entries gets those of the large ones again', async () => {
+  sql.add(1, 500);
+  sql.add(SPAN, 50);
+  start(100);
+  await until(() => chroma.held.size === 500 && whole.length > 0 && sql.pending() === 0);
+  chroma.held.clear();
+  indexer.restarted();
+  await until(() => chroma.dropped.length === 2 && chroma.held.size === 500);
+  expect(chroma.held.has(SPAN)).toBe(false);
 });
 
 test('a former space is dropped between batches, never during one', async () => {

@@ -1,4 +1,6 @@
-// The outbox: which vectors the index still has to get or remove.
+// The outbox: which vectors the index still has to get or remove. Where small containers are left out of the index, the outbox
+// has their vectors too, and the indexer passes over them.
+import type { FillSpace } from '../spaces.ts';
 
 export interface OutboxRow {
   seq: number;
@@ -12,7 +14,22 @@ export interface OutboxStore {
   acknowledge(space: number, seqs: readonly number[]): Promise<void>;
   /** Adds every chunk of the space to the outbox again, in slices; null when finished. */
   enqueueAll(space: number, after: number, limit: number): Promise<number | null>;
+  /** The number of vectors that the index must hold. */
   countVectors(space: number): Promise<number>;
   /** The number of outbox rows that the index has not taken yet. */
   countOutbox(space: number): Promise<number>;
+}
+
+/** The containers of which the index holds vectors, where it leaves small ones out. */
+export interface IndexedContainerStore {
+  /** The number of chunks and memories from which it holds containers of the space; 0: it holds every one. */
+  indexedFrom(space: number): Promise<number>;
+  /** It holds none of them any more, and is to hold those of at least this size. */
+  indexAnew(space: number, from: number): Promise<void>;
+  /** Containers that are large enough and not wholly in the index or the outbox; null: among all. */
+  containersToIndex(space: number, among: readonly number[] | null): Promise<number[]>;
+  /** Adds the next vectors of a container to the outbox: from now on the index holds them. True: there are more. */
+  enqueueContainer(space: FillSpace, container: number, limit: number): Promise<boolean>;
+  /** Those of the numbers that the index is to hold. */
+  indexable(space: number, ns: readonly number[]): Promise<number[]>;
 }

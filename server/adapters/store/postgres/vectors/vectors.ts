@@ -1,11 +1,14 @@
 // Vectors in PostgreSQL: a row each, so that two writers never change the same one. They are packed into blocks in memory,
 // where they are compared.
+import { CONTAINER_SPAN } from '../../../../core/chunks/chunk-number.ts';
 import { blockOf, changeBlock, getVector, type Quantised, quantise } from '../../../../lib/vectors/code.ts';
 import { compareBlock, packQuery, type Query } from '../../../../lib/vectors/compare.ts';
 import type {
   NumberedVector,
   StoredSpace,
+  VectorGrowth,
   VectorRange,
+  VectorsOfContainers,
   VectorTable,
   VisitVector,
 } from '../../engine/engine.ts';
@@ -22,32 +25,46 @@ const FIRST_SLOT = 0;
 const rowBytes = (vector: Float32Array): Uint8Array =>
   changeBlock(null, vector.length, [{ n: FIRST_SLOT, vector: quantise(vector) }]);
 
+const NO_GROWTH: VectorGrowth = { vectors: 0, indexed: 0 };
+
+/** Counts numbers, and those among them that the index is to hold where it leaves small containers out. */
+const growthOf = (numbers: string): string => `select count(*) as vectors, count(marks.container) as indexed
+  from ${numbers} as counted left join indexed_containers as marks on marks.space = $1
+    and marks.container = counted.n / ${CONTAINER_SPAN} and counted.n % ${CONTAINER_SPAN} < marks.upto`;
+
 /** A vector of zeros has no bytes and is none. */
-const store = async (tx: Db, space: number, rows: readonly VectorRow[]): Promise<number> => {
-  if (rows.length === 0) return 0;
-  const { rows: counted } = await run<{ fresh: number }>(
+const store = async (tx: Db, space: number, rows: readonly VectorRow[]): Promise<VectorGrowth> => {
+  if (rows.length === 0) return NO_GROWTH;
+  const { rows: counted } = await run<VectorGrowth>(
     tx,
     `with given as (select n, data from unnest($2::bigint[], $3::bytea[]) as given (n, data) order by n),
        stored as (insert into vector_rows (space, n, data) select $1, n, data from given
-         on conflict (space, n) do update set data = excluded.data)
-     select count(*) as fresh from given
-       where not exists (select 1 from vector_rows where vector_rows.space = $1 and vector_rows.n = given.n)`,
+         on conflict (space, n) do update set data = excluded.data),
+       fresh as (select n from given
+         where not exists (select 1 from vector_rows where vector_rows.space = $1 and vector_rows.n = given.n))
+     ${growthOf('fresh')}`,
     [space, rows.map(({ n }) => n), rows.map(({ data }) => Buffer.from(data))],
   );
-  return counted[0]?.fresh ?? 0;
+  return counted[0] ?? NO_GROWTH;
 };
 
-const remove = async (tx: Db, space: number, ns: readonly number[]): Promise<number> => {
-  if (ns.length === 0) return 0;
-  const { rows } = await run(
+const remove = async (tx: Db, space: number, ns: readonly number[]): Promise<VectorGrowth> => {
+  if (ns.length === 0) return NO_GROWTH;
+  const { rows } = await run<VectorGrowth>(
     tx,
-    'delete from vector_rows where space = $1 and n in (select value from number_list($2)) returning n',
+    `with gone as (delete from vector_rows
+       where space = $1 and n in (select value from number_list($2)) returning n)
+     ${growthOf('gone')}`,
     [space, JSON.stringify(ns)],
   );
-  return rows.length;
+  return rows[0] ?? NO_GROWTH;
 };
 
-const write = async (tx: Db, { id }: StoredSpace, vectors: readonly NumberedVector[]): Promise<number> => {
+const write = async (
+  tx: Db,
+  { id }: StoredSpace,
+  vectors: readonly NumberedVector[],
+): Promise<VectorGrowth> => {
   const last = new Map(vectors.map(({ n, vector }) => [n, vector]));
   const rows = [...last].map(([n, vector]) => ({ n, data: vector === null ? null : rowBytes(vector) }));
   const kept = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [] : [{ n, data }]));
@@ -57,7 +74,8 @@ const write = async (tx: Db, { id }: StoredSpace, vectors: readonly NumberedVect
     rows.flatMap(({ n }) => (isNewNumber(tx, n) ? [] : [n])),
   );
   const gone = rows.flatMap(({ n, data }) => (data === null || data.byteLength === 0 ? [n] : []));
-  return (await store(tx, id, kept)) - (await remove(tx, id, gone));
+  const [added, removed] = [await store(tx, id, kept), await remove(tx, id, gone)];
+  return { vectors: added.vectors - removed.vectors, indexed: added.indexed - removed.indexed };
 };
 
 const rowsOf = async (db: Db, space: number, ns: readonly number[]): Promise<VectorRow[]> => {
@@ -116,6 +134,28 @@ const compareRange = async (
   const blocks = part === null ? null : await packedVectors(db, part);
   if (blocks === null) return compareRead(db, range, query, visit);
   for (const [block, data] of blocks) compareBlock({ block, data }, query, visit);
+};
+
+/** Each of them is small, so that one read holds no more than a scope that is compared exactly. */
+const CONTAINERS_PER_READ = 256;
+
+const compareContainers = async (
+  db: Db,
+  { space, containers, from, to }: VectorsOfContainers,
+  vector: Float32Array,
+  visit: VisitVector,
+): Promise<void> => {
+  const query = packQuery(vector);
+  for (let at = 0; at < containers.length; at += CONTAINERS_PER_READ) {
+    const { rows } = await run<VectorRow>(
+      db,
+      `select held.n, held.data from unnest($2::bigint[]) as parts (container) cross join lateral (
+         select n, data from vector_rows where space = $1
+           and n >= parts.container * ${CONTAINER_SPAN} + $3 and n < parts.container * ${CONTAINER_SPAN} + $4) as held`,
+      [space, containers.slice(at, at + CONTAINERS_PER_READ), from, to],
+    );
+    compareRows(rows, query, visit);
+  }
 };
 
 const compareMembers = (
@@ -189,4 +229,7 @@ const erase = async (tx: Db, space: number, limit: number): Promise<boolean> => 
   return rows.length === limit;
 };
 
-export const postgresVectors: VectorTable = { write, read, compareRange, compareChunks, without, erase };
+export const postgresVectors: VectorTable = {
+  ...{ write, read, without, erase },
+  ...{ compareRange, compareContainers, compareChunks },
+};

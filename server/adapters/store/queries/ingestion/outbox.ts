@@ -42,8 +42,12 @@ export const enqueueSlice = async (
 };
 
 export const countVectors = async (db: Db, space: number): Promise<number> => {
-  const row = await db.selectFrom('spaces').select('vectors').where('id', '=', space).executeTakeFirst();
-  return row?.vectors ?? 0;
+  const { rows } = await run<{ count: number }>(
+    db,
+    'select case when index_from = 0 then vectors else indexed end as count from spaces where id = $1',
+    [space],
+  );
+  return rows[0]?.count ?? 0;
 };
 
 export const countOutbox = async (db: Db, space: number): Promise<number> => {

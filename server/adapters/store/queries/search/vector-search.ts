@@ -108,14 +108,45 @@ const survivors = async (units: SearchedUnits, ns?: readonly number[]): Promise<
   return JSON.parse(row?.ns ?? '[]');
 };
 
+interface ScanRequest {
+  readonly space: number;
+  readonly vector: Float32Array;
+  readonly limit: number;
+  readonly measure?: ScopeMeasure;
+  /** Some of the scope. Default: all. */
+  readonly containers?: readonly number[];
+}
+
+/** What a number alone does not show is asked of those that were compared, which are few. */
+const scanContainers = async (
+  units: SearchedUnits,
+  { space, vector, limit }: ScanRequest,
+  containers: readonly number[],
+): Promise<VectorMatch[]> => {
+  const { db, restriction, measure } = units;
+  const best = createBestMatches(limit);
+  const kind = unitKindOf(restriction);
+  const [from, to] = UNIT_NUMBERS[kind];
+  const cosines = new Map<number, number>();
+  await engineOf(db).vectors.compareContainers(db, { space, containers, from, to }, vector, (n, cosine) =>
+    cosines.set(n, cosine),
+  );
+  const compared = [...cosines.keys()];
+  const isShown = measure.byNumber && kind === 'chunks';
+  for (const n of isShown ? compared : await survivors(units, compared)) best.offer(n, cosines.get(n) ?? 0);
+  return best.take();
+};
+
 export const scanVectors = async (
   db: Db,
   reach: Reach,
   restriction: EvaluatedRestriction,
-  request: { space: number; vector: Float32Array; limit: number; measure?: ScopeMeasure },
+  request: ScanRequest,
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
   const { space, vector, measure = await measureScope(db, reach, restriction) } = request;
+  if (request.containers !== undefined)
+    return scanContainers({ db, reach, restriction, measure }, request, request.containers);
   const { containers, byNumber } = measure;
   const { compareRange, compareChunks } = engineOf(db).vectors;
   const whole = unitKindOf(restriction) === 'chunks' && byNumber;

@@ -46,7 +46,7 @@ export const writeVectors = async (
 ): Promise<void> => {
   if (vectors.length === 0) return;
   const grown = await engineOf(tx).vectors.write(tx, space, vectors);
-  if (grown !== 0) await countVectorsInSpace(tx, space.id, grown);
+  if (grown.vectors !== 0 || grown.indexed !== 0) await countVectorsInSpace(tx, space.id, grown);
   if (space.keepExact) for (const entry of vectors) await writeExact(tx, space.id, entry);
   const kept = vectors.filter((entry) => entry.vector !== null);
   const gone = vectors.filter((entry) => entry.vector === null);
@@ -112,6 +112,7 @@ const eraseExact = async (tx: Db, space: number, limit: number): Promise<boolean
 export const eraseVectors = async (tx: Db, space: number, limit: number): Promise<boolean> => {
   const more = [await engineOf(tx).vectors.erase(tx, space, limit), await eraseExact(tx, space, limit)];
   await tx.deleteFrom('vector_outbox').where('space', '=', space).execute();
+  await tx.deleteFrom('indexed_containers').where('space', '=', space).execute();
   return more.includes(true);
 };
 
