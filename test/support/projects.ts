@@ -149,6 +149,8 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/postgres/serve.test.ts': RESTARTS,
   'test/service/postgres/silent.test.ts': SETTINGS,
   'test/service/postgres/migrate-store.test.ts': RESTARTS,
+  'test/service/postgres/failover.test.ts': SETTINGS,
+  'test/service/postgres/tls.test.ts': SETTINGS,
   'test/service/shards.test.ts': SETTINGS,
   'test/service/small-containers.test.ts': SETTINGS,
   'test/service/spaces.test.ts': SETTINGS,
