@@ -49,8 +49,6 @@ export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
       [`${STORE}/vector-cache.test.ts`, 'units that another process changed are read again, and no others'],
     ],
     command: BESIDE_SQLITE,
-    unseen:
-      'Missed on a machine with much other work: a warm search took 2.7 to 5.7 times as long, and adds were 0.3 to 0.6 times those of SQLite. Unseen: a search among 1,000,000 chunks against one among 1,000, and keyword searches while an import runs: both need a machine that is otherwise idle.',
   },
   kills: {
     holds:
