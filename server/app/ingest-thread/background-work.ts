@@ -206,11 +206,9 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     held = spaces;
     tell({ event: 'index', url: url(), spaces });
   };
-  const dropped = () => tell({ event: 'dropped' });
-  const now = () => performance.now();
   const { indexFrom } = chroma;
-  const told = { whole, dropped };
-  const indexer = createIndexer({ store, duties, index, indexFrom, log, watch, spaces, ...told, now });
+  const told = { whole, dropped: () => tell({ event: 'dropped' }), now: () => performance.now() };
+  const indexer = createIndexer({ store, duties, index, indexFrom, log, watch, spaces, ...told });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,

@@ -10,9 +10,9 @@ import type { SpaceName } from '../../core/space.ts';
 import { authorizedElsewhere } from '../../domain/access/scope.ts';
 import { searchDocuments } from '../../domain/search/document-search.ts';
 import { searchMemories } from '../../domain/search/memory-search.ts';
-import { createSkippedOptions } from '../../domain/search/options/skipped-options.ts';
 import type { WholeSearch } from '../../domain/search/places.ts';
 import type { SearchContext, SearchServices } from '../../domain/search/search-context.ts';
+import { createSkippedOptions } from '../../domain/search/skipped-options.ts';
 
 /** Only the thread that asks can run this search. */
 class NeedsMore extends Error {}

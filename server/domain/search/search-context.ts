@@ -8,8 +8,8 @@ import type { VectorIndex } from '../../adapters/vectors/port.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { SearchSpace } from './evidence/semantic-evidence.ts';
 import type { SearchTrace } from './explain/trace.ts';
-import type { SkippedOptions } from './options/skipped-options.ts';
 import type { SearchLimits } from './query/plan.ts';
+import type { SkippedOptions } from './skipped-options.ts';
 
 /** The parts of the server that every search shares. */
 export interface SearchServices {

@@ -11,12 +11,12 @@ import { type SearchedRestrictions, whyNotFound } from './explain/why-not-found.
 import { type FoundMemory, findMemories, type MemoryQuery } from './find-memories.ts';
 import { searchMemories } from './memory-search.ts';
 import { memorySearchRestrictions } from './memory-search-targets.ts';
-import { createSkippedOptions } from './options/skipped-options.ts';
 import { createPlaces, type Places, type SearchElsewhere, type WholeSearch } from './places.ts';
 import { SEARCH_LIMITS, type SearchLimits } from './query/plan.ts';
 import { restrictionOf } from './query/restriction.ts';
 import { repeatAfterSpaceChange } from './repeat-after-space-change.ts';
 import type { SearchContext, SearchServices } from './search-context.ts';
+import { createSkippedOptions } from './skipped-options.ts';
 
 export interface Search {
   documents(caller: Caller, input: SearchDocumentsInput, signal: AbortSignal): Promise<SearchDocumentsOutput>;

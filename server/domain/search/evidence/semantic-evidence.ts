@@ -13,9 +13,9 @@ import type { VectorIndex } from '../../../adapters/vectors/port.ts';
 import type { Scope } from '../../../core/scope.ts';
 import type { SpaceName } from '../../../core/space.ts';
 import { withTimeLimit } from '../../../lib/async/time-limit.ts';
-import type { SkippedOptions } from '../options/skipped-options.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { SearchPlan } from '../query/plan.ts';
+import type { SkippedOptions } from '../skipped-options.ts';
 import { termRarity } from '../words/rarity.ts';
 
 /** The embedding space that serves searches. */

@@ -1,7 +1,7 @@
 // Calls an outside model for an option of a search. The search goes on without it when it fails or takes too long.
 import { MemoirError } from '../../../core/errors.ts';
 import { messageOf } from '../../../lib/failures.ts';
-import type { SkippedOption, SkippedOptions } from './skipped-options.ts';
+import type { SkippedOption, SkippedOptions } from '../skipped-options.ts';
 
 export interface OptionalCallContext {
   readonly signal: AbortSignal;

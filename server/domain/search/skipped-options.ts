@@ -1,5 +1,5 @@
 // The options of a search that could not be carried out, with the reason; the answer lists them as `notes`.
-import type { SearchNote } from '../../../../tools/search/schemas/notes.ts';
+import type { SearchNote } from '../../../tools/search/schemas/notes.ts';
 
 export type SkippedOption = SearchNote;
 
