@@ -33,6 +33,13 @@ const heldByContainer = async (): Promise<number[]> => {
   return [...containers.values()].map((ns) => ns.length).sort((a, b) => a - b);
 };
 
+/** A container that has grown is taken into the index after its documents are done. */
+const untilHeld = (expected: readonly number[]): Promise<void> =>
+  until(
+    `${expected.join()} vectors in Chroma`,
+    async () => (await heldByContainer()).join() === expected.join(),
+  );
+
 const start = async (settings: Readonly<Record<string, string>>) => {
   for (const { name } of await collectionsOf(chroma.url()))
     await fetch(
@@ -106,7 +113,7 @@ test('small containers are searched without Chroma, and a container comes into i
   isAdding = false;
   await searching;
   await settledWhole(memoir);
-  expect(await heldByContainer()).toEqual([LARGE]);
+  await untilHeld([LARGE]);
 
   const wide = await queriesOf(async () => {
     for (const number of sampleOf(LARGE, 5, 1))
@@ -132,7 +139,7 @@ verifies(
     await addLarge(memoir, 'a');
     for (const at of [0, 1, 2, 3]) await addSmall(memoir, at, 'a');
     await settledWhole(memoir);
-    expect(await heldByContainer()).toEqual([LARGE]);
+    await untilHeld([LARGE]);
     const word = codeOf(smallNotes(2) + 4);
     const found = await search(memoir, word, { searchMode: 'hybrid' });
     expect(textsOf(found)[0]).toBe(noteOf(smallNotes(2) + 4));
@@ -144,10 +151,8 @@ verifies(
       targetContainerTag: 'a',
     });
     expect(merged.status).toBeLessThan(300);
-    await until('the merged containers to be in Chroma', async () => {
-      await settledWhole(memoir);
-      return (await heldByContainer()).join() === `${LARGE + 2 * SMALL}`;
-    });
+    await untilHeld([LARGE + 2 * SMALL]);
+    await settledWhole(memoir);
     await finds(memoir, smallNotes(3) + 2);
     expect(await notesOf(memoir, word)).toBeUndefined();
   },
@@ -171,16 +176,14 @@ test('erased documents leave Chroma or never were in it, and another bound fills
     await finds(memoir, LARGE_NOTES + 11);
     await finds(memoir, smallNotes(1) + 2);
     await settledWhole(memoir);
-    expect(await heldByContainer()).toEqual(expected);
+    await untilHeld(expected);
     await finds(memoir, LARGE_NOTES + 11);
     await finds(memoir, smallNotes(1) + 2);
   }
   const gone = [...large.slice(0, 20), ...small];
   expect((await memoir.ask('DELETE', '/v3/documents/bulk', { ids: gone })).status).toBe(200);
-  await until('what was erased to leave Chroma', async () => {
-    await settledWhole(memoir);
-    return (await heldByContainer()).join() === `${LARGE - 20}`;
-  });
+  await untilHeld([LARGE - 20]);
+  await settledWhole(memoir);
   const numbers = [...range(LARGE_NOTES, 20), ...range(smallNotes(0), SMALL)];
   for (const number of sampleOf(numbers.length, 8, 5).map((at) => numbers[at] ?? 0))
     expect(foreign(await search(memoir, noteOf(number)), numbers)).toEqual([]);
