@@ -59,7 +59,7 @@ const encrypted = (url: string, file: string, host = '127.0.0.1'): string => {
 const refusal = async (url: string): Promise<string> =>
   (await thrownBy(() => startMemoir(onPostgres(url)))).message;
 
-/** How many connections of others are encrypted, and how many are not. */
+/** The numbers of encrypted and of plain connections of others. */
 const connections = async (url: string): Promise<Record<string, unknown> | undefined> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

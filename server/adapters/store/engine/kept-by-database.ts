@@ -2,7 +2,7 @@
 import type { Db } from '../tables/tables.ts';
 import { everywhere } from './engine.ts';
 
-/** Of databases that may have lost what they told: everything that is kept belongs to the time after. */
+/** A database that may have lost what it told starts anew: everything that is kept belongs to the time after. */
 const presentTimes = new WeakMap<Db, object>();
 
 /** Work that is under way may still write to what it began with, which nobody reads any more. */

@@ -81,7 +81,7 @@ export interface Stretch {
   parts?: { from: number; to: number };
 }
 
-/** What of a scope the index leaves out, because it lies in small containers. */
+/** The part of a scope that the index leaves out, because it lies in small containers. */
 export interface LeftOut {
   /** The containers of which every vector is to be compared. */
   readonly containers: readonly number[];

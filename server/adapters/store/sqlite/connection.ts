@@ -78,7 +78,7 @@ const preparedStatement = (prepared: StatementSync): PreparedStatement => {
   };
 };
 
-/** What a statement that only reads is made of. */
+/** The parts of a statement that only reads. */
 const READING: ReadonlySet<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_FUNCTION,

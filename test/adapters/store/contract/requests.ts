@@ -6,7 +6,7 @@ import { tell } from './telling.ts';
 import { everything, type OpenStore, openWorld, type Row, type World } from './world.ts';
 
 const SECRET = 'secretofb';
-/** What each tag holds. */
+/** The content of each tag. */
 const WORDS = [
   ['a', 'wordofa'],
   ['b', SECRET],

@@ -117,7 +117,7 @@ interface ScanRequest {
   readonly containers?: readonly number[];
 }
 
-/** What a number alone does not show is asked of those that were compared, which are few. */
+/** The few that were compared are asked for what a number alone does not show. */
 const scanContainers = async (
   units: SearchedUnits,
   { space, vector, limit }: ScanRequest,
