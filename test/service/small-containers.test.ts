@@ -34,7 +34,7 @@ const heldByContainer = async (): Promise<number[]> => {
 };
 
 /** A container that has grown is taken into the index after its documents are done. */
-const untilHeld = (expected: readonly number[]): Promise<void> =>
+const untilHeld = (expected: readonly number[]): Promise<number> =>
   until(
     `${expected.join()} vectors in Chroma`,
     async () => (await heldByContainer()).join() === expected.join(),
