@@ -80,6 +80,8 @@ export const startFleet = async (options: FleetOptions): Promise<Fleet> => {
         return await open(place);
       } catch (error) {
         say(`A ${place.role} did not start: ${String(error).slice(0, SHOWN_OF_START)}`);
+        // One that is only late holds its folder.
+        await place.starting?.kill(true);
         await sleep(START_AGAIN_MS);
       }
   };
