@@ -40,6 +40,7 @@ await describeOnPostgres(
           'hiddenDocuments',
           'unitVersions',
           'rowVersions',
+          'indexedContainers',
         ],
       ]);
       await migratePostgres(opened.pool);
