@@ -6,7 +6,12 @@ import type { TestMemoir } from './memoir.ts';
 
 const LOCK_WAIT_MS = 10_000;
 
-const onServer = async (url: string, statement: string, values: readonly SQLInputValue[]) => {
+/** The rows of one statement on a PostgreSQL, past all processes. */
+export const databaseRows = async (
+  url: string,
+  statement: string,
+  values: readonly SQLInputValue[] = [],
+): Promise<Record<string, unknown>[]> => {
   let n = 0;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -28,7 +33,7 @@ export const storedRows = async (
   statement: string,
   ...values: readonly SQLInputValue[]
 ): Promise<unknown[]> => {
-  if (database !== null) return onServer(database, statement, values);
+  if (database !== null) return databaseRows(database, statement, values);
   const db = new DatabaseSync(join(dir, 'memoir.db'), { timeout: LOCK_WAIT_MS });
   try {
     return db.prepare(statement).all(...values);

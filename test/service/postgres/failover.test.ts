@@ -1,11 +1,11 @@
 // Tests of a standby that takes the place of the primary under load: it refuses writes until it is promoted, and nothing that was
 // acknowledged is lost.
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { type SilentNetwork, startSilentNetwork } from '../../support/silent-network.ts';
 import { type ReplicatedPostgres, startReplicated } from '../../support/standby.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,16 +17,6 @@ const started = await (async () => {
     return { missing: String(error) };
   }
 })();
-
-const rows = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 const SUBJECTS = ['bees', 'ships', 'ferries', 'lanterns', 'kettles', 'violins'];
 
@@ -95,7 +85,7 @@ const findsTheSame = async (one: OwnMemoir, other: OwnMemoir, key: string): Prom
 };
 
 const isAllDone = async (url: string): Promise<boolean> =>
-  (await rows(url, "select 1 from documents where step <> 'done'")).length === 0;
+  (await databaseRows(url, "select 1 from documents where step <> 'done'")).length === 0;
 
 const takesOver = async (
   { primary, standbyUrl, promote }: ReplicatedPostgres,
@@ -118,7 +108,7 @@ const takesOver = async (
   expect([...notes.statuses].sort()).toEqual([200, 503]);
   await until('all documents to be read', () => isAllDone(standbyUrl));
 
-  const stored = await rows(
+  const stored = await databaseRows(
     standbyUrl,
     'select custom_id, count(*)::int as n, sum(crashes)::int as crashes from documents group by 1',
   );

@@ -14,20 +14,11 @@ import { startBucketServer } from '../../support/buckets/bucket-server.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { found, until } from '../../support/until.ts';
 
 const start = (url: string, role: string): Promise<OwnMemoir> =>
   startMemoir({ ...onPostgres(url), MEMOIR_ROLE: role });
-
-const query = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 const addTo = async ({ ask }: OwnMemoir, key: string, content: string): Promise<string> => {
   const { status, body } = await ask<{ id: string }>(
@@ -77,7 +68,7 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     const url = await postgres.take();
     const api = await start(url, 'api');
     const id = await addTo(api, api.key, 'Ada keeps bees behind the mill.');
-    await query(
+    await databaseRows(
       url,
       `insert into boots values ('gone', 'gone', clock_timestamp() + interval '3 seconds');
       update documents set lease = 'gone', lease_boot = 'gone', step = 'extracting'`,
@@ -85,8 +76,8 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     const worker = await start(url, 'worker');
     const free = `select until < clock_timestamp() as is from boots where id = 'gone'`;
     await until('the document', async () => (await statusAt(api, api.key, id)) === 'done');
-    expect(await query(url, free)).toEqual([{ is: true }]);
-    expect(await query(url, 'select crashes from documents')).toEqual([{ crashes: 0 }]);
+    expect(await databaseRows(url, free)).toEqual([{ is: true }]);
+    expect(await databaseRows(url, 'select crashes from documents')).toEqual([{ crashes: 0 }]);
     await worker.close();
     await api.close();
     await postgres.giveBack(url);
@@ -96,7 +87,7 @@ const sharesTheWork = (postgres: TestPostgres): void => {
     const url = await postgres.take();
     const first = await start(url, 'all');
     const holder = async () =>
-      (await query(url, "select holder from duties where name = 'spaces'"))[0]?.holder ?? null;
+      (await databaseRows(url, "select holder from duties where name = 'spaces'"))[0]?.holder ?? null;
     const before = await found('a holder', holder);
     const second = await start(url, 'worker');
     await first.close();
@@ -123,7 +114,7 @@ const passesOpenTransactions = (postgres: TestPostgres): void =>
     const { body } = await all.ask<{ results: { documentId: string }[] }>('POST', '/v3/search', search);
     expect(body.results.map(({ documentId }) => documentId)).toContain(id);
     expect((await all.ask('DELETE', `/v3/documents/${id}`)).status).toBe(204);
-    await until('the row to be erased', async () => (await query(url, count))[0]?.n === 1);
+    await until('the row to be erased', async () => (await databaseRows(url, count))[0]?.n === 1);
     expect((await report.query(count)).rows).toEqual([{ n: 1 }]);
     await report.end();
     await all.close();
@@ -151,7 +142,7 @@ const takesOverSyncs = (postgres: TestPostgres): void => {
     await until('a read of the bucket', () => bucket.server.requests.some(bucket.isReading));
     await killed.kill(true);
     stalls();
-    await query(url, "update boots set until = clock_timestamp() + interval '2 seconds'");
+    await databaseRows(url, "update boots set until = clock_timestamp() + interval '2 seconds'");
     const worker = await startMemoir({ ...env, MEMOIR_ROLE: 'worker' });
     const runs = async () =>
       (
@@ -253,8 +244,8 @@ const startsOnce = (postgres: TestPostgres): void =>
     );
     expect(started.map(({ key }) => key).filter((key) => key !== '')).toHaveLength(1);
     expect(new Set(started.map(({ memoir }) => memoir.orgId)).size).toBe(1);
-    expect(await query(url, 'select count(*)::int as n from spaces')).toEqual([{ n: 1 }]);
-    expect(await query(url, 'select count(*)::int as n from keys')).toEqual([{ n: 1 }]);
+    expect(await databaseRows(url, 'select count(*)::int as n from spaces')).toEqual([{ n: 1 }]);
+    expect(await databaseRows(url, 'select count(*)::int as n from keys')).toEqual([{ n: 1 }]);
     const jwks = async ({ url: at }: OwnMemoir) => (await fetch(`${at}/oauth/jwks`)).text();
     expect(await jwks(started[0] as OwnMemoir)).toBe(await jwks(started[1] as OwnMemoir));
     for (const each of started) await each.close();
@@ -266,7 +257,7 @@ const dividesAlike = (postgres: TestPostgres): void =>
     const url = await postgres.take();
     const first = await start(url, 'all');
     await until('the number to be told', async () => {
-      const [row] = await query(url, "select state::json ->> 'shards' as shards from processes");
+      const [row] = await databaseRows(url, "select state::json ->> 'shards' as shards from processes");
       return row?.shards === '1';
     });
     const env = { ...onPostgres(url), MEMOIR_ROLE: 'api', CHROMA_SHARDS: '2' };

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { requireVersion } from '../../../server/adapters/store/postgres/opening/explain.ts';
 import { VERSION } from '../../../server/core/version.ts';
@@ -11,6 +10,7 @@ import { run as runCommand } from '../../cli/memoir-process.ts';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
@@ -22,16 +22,6 @@ const changed = (url: string, change: (address: URL) => void): string => {
 
 const refusal = async (env: Record<string, string>): Promise<string> =>
   (await thrownBy(() => startMemoir(env))).message;
-
-const run = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 const keepsItsContent = (postgres: TestPostgres): void =>
   test('what is added is found, and is still there after a restart with another data folder', async () => {
@@ -72,9 +62,11 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
     other: { version: string; role: string },
     work: () => Promise<void>,
   ): Promise<void> => {
-    await run(url, enter('other', 'clock_timestamp()', other));
+    await databaseRows(url, enter('other', 'clock_timestamp()', other));
     const alive = setInterval(() => {
-      run(url, "update processes set seen_at = clock_timestamp() where id = 'other'").catch(() => undefined);
+      databaseRows(url, "update processes set seen_at = clock_timestamp() where id = 'other'").catch(
+        () => undefined,
+      );
     }, 100);
     await work().finally(() => clearInterval(alive));
   };
@@ -90,8 +82,8 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
       expect(message).toContain(
         `This is Memoir ${VERSION}, and a Memoir ${other.version} works on the same database (process 1 on other)`,
       );
-      expect(await run(url, 'select id from processes')).toEqual([{ id: 'other' }]);
-      expect(await run(url, 'select id from boots')).toEqual([]);
+      expect(await databaseRows(url, 'select id from processes')).toEqual([{ id: 'other' }]);
+      expect(await databaseRows(url, 'select id from boots')).toEqual([]);
     });
     await postgres.giveBack(url);
   });
@@ -114,7 +106,7 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
     const reasons: string[] = [];
     const memoir = await startMemoir(onPostgres(url), { fatal: ({ message }) => reasons.push(message) });
     await besideOther(url, { version: '99.0.0', role: 'worker' }, async () => {
-      await run(url, "delete from processes where id <> 'other'");
+      await databaseRows(url, "delete from processes where id <> 'other'");
       await until('the reason', () => reasons.length > 0);
     });
     expect(reasons[0]).toContain('a Memoir 99.0.0 works on the same database (process 1 on other)');
@@ -125,8 +117,8 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
   test('a migration is refused while another process works on the database', async () => {
     const url = await postgres.take();
     await (await startMemoir(onPostgres(url))).close();
-    await run(url, 'delete from migrations where n = (select max(n) from migrations)');
-    await run(url, enter('old', 'clock_timestamp()'));
+    await databaseRows(url, 'delete from migrations where n = (select max(n) from migrations)');
+    await databaseRows(url, enter('old', 'clock_timestamp()'));
     const message = await refusal(onPostgres(url));
     expect(message).toContain('another Memoir works on it (process 1 on old). Nothing was changed.');
     // The database lacks a migration now, so no other test gets it.
@@ -135,7 +127,7 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
   test('a process that was killed counts as ended when the clock of the database says so', async () => {
     const url = await postgres.take();
     await (await startMemoir(onPostgres(url))).close();
-    await run(url, enter('gone', "clock_timestamp() - interval '13 seconds'"));
+    await databaseRows(url, enter('gone', "clock_timestamp() - interval '13 seconds'"));
     const memoir = await startMemoir(onPostgres(url));
     expect((await memoir.ask('GET', '/health')).status).toBe(200);
     await memoir.close();
@@ -174,11 +166,11 @@ const refusesWhatIsMissing = (postgres: TestPostgres): void => {
   test('a user without the right to create tables is refused with the statements that give it, and these help', async () => {
     const url = await postgres.take();
     const role = `plain_${process.pid}`;
-    await run(
+    await databaseRows(
       url,
       `create role ${role} login password 'plain'; drop schema public cascade; create schema public; grant usage on schema public to public`,
     );
-    await run(url, 'drop schema if exists memoir_requests cascade');
+    await databaseRows(url, 'drop schema if exists memoir_requests cascade');
     const plain = changed(url, (address) => {
       address.username = role;
       address.password = 'plain';
@@ -189,13 +181,13 @@ const refusesWhatIsMissing = (postgres: TestPostgres): void => {
     expect(statements).toHaveLength(4);
     // The role may be there already, because it belongs to the whole server.
     for (const statement of statements)
-      await run(url, statement).catch((error) => expect(error.message).toContain('already exists'));
+      await databaseRows(url, statement).catch((error) => expect(error.message).toContain('already exists'));
     const memoir = await startMemoir(onPostgres(plain));
     expect(memoir.key).toMatch(/^sm_/);
     await memoir.close();
-    await run(url, 'drop schema public cascade; drop schema memoir_requests cascade');
-    await run(url, `drop owned by ${role}`);
-    await run(url, `drop role ${role}`);
+    await databaseRows(url, 'drop schema public cascade; drop schema memoir_requests cascade');
+    await databaseRows(url, `drop owned by ${role}`);
+    await databaseRows(url, `drop role ${role}`);
   });
 };
 

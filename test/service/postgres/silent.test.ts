@@ -1,12 +1,12 @@
 // Tests of a network that goes silent between a Memoir and its PostgreSQL: nobody waits for its end, the other process goes on, and
 // everything works once packets arrive again.
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import { startSilentNetwork } from '../../support/silent-network.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
 const add = ({ ask }: OwnMemoir, key: string, content: string, customId: string) =>
@@ -17,18 +17,8 @@ const add = ({ ask }: OwnMemoir, key: string, content: string, customId: string)
 const search = ({ ask }: OwnMemoir, key: string) =>
   ask('POST', '/v3/search', { q: 'who keeps bees', containerTags: ['farm'] }, { key });
 
-const rows = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-};
-
 const isAllDone = async (url: string): Promise<boolean> =>
-  (await rows(url, "select 1 from documents where step <> 'done'")).length === 0;
+  (await databaseRows(url, "select 1 from documents where step <> 'done'")).length === 0;
 
 const answersInTime = (postgres: TestPostgres): void =>
   test('calls get 503 while it lasts, another process goes on, and all is well when packets arrive again', async () => {
@@ -64,7 +54,7 @@ const answersInTime = (postgres: TestPostgres): void =>
     });
     expect((await search(cut, key)).status).toBe(200);
     await until('all documents', () => isAllDone(url));
-    const stored = await rows(
+    const stored = await databaseRows(
       url,
       'select custom_id, count(*)::int as n from documents group by 1 order by 1',
     );

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,13 +50,11 @@ await describeOnPostgres(
         const { status } = await ask(api.url, 'GET', `/v3/documents/${id}`);
         return status === 'done';
       });
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query(
+      const rows = await databaseRows(
+        url,
         `select abs(extract(epoch from clock_timestamp()) * 1000 - created_at) < 600000 as near,
            abs(extract(epoch from clock_timestamp()) * 1000 - updated_at) < 600000 as also from documents`,
       );
-      await client.end();
       expect(rows).toEqual([{ near: true, also: true }]);
       await api.stop();
       await worker.stop();

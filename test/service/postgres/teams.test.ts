@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import { startSmtp } from '../../support/smtp.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
 const KEY = `sm_${'q7Zp4'.repeat(3)}x9Kd2Vb8`;
@@ -75,12 +75,6 @@ const startProcesses = async (
       await postgres.giveBack(url);
     },
   };
-};
-
-const query = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 };
 
 /** A pooler that forwards no notifications. */
@@ -225,7 +219,7 @@ const mailsOnce = (postgres: TestPostgres): void =>
       for (let n = 0; n < 5; n++) await ask(first, 'POST', '/v3/auth/agent-key', keyBody);
       // They were made for a month, and end within the day.
       const month = 30 * 86_400_000;
-      await query(
+      await databaseRows(
         before.url,
         `update keys set created_at = created_at - ${month}, expires_at = created_at + 43200000 where name = 'ends'`,
       );

@@ -3,12 +3,12 @@ import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../fakes/support/certificate.ts';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { freePort, type PostgresServer, postgresIn } from '../../support/postgres.ts';
+import { databaseRows } from '../../support/stored-rows.ts';
 import { thrownBy } from '../../support/thrown.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-tls-'));
@@ -61,14 +61,12 @@ const refusal = async (url: string): Promise<string> =>
 
 /** The numbers of encrypted and of plain connections of others. */
 const connections = async (url: string): Promise<Record<string, unknown> | undefined> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(
+  const rows = await databaseRows(
+    url,
     `select count(*) filter (where ssl)::int as encrypted, count(*) filter (where not ssl)::int as plain
       from pg_stat_ssl inner join pg_stat_activity using (pid)
       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
-  await client.end();
   return rows[0];
 };
 

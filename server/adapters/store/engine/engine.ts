@@ -99,7 +99,7 @@ export interface VectorTable {
   read(db: Db, space: StoredSpace, ns: readonly number[]): Promise<Map<number, Quantised>>;
   /** In pages, so that a large range is never in memory at once. */
   compareRange(db: Db, range: VectorRange, vector: Float32Array, visit: VisitVector): Promise<void>;
-  /** In few reads: each container has few vectors. */
+  /** In one read: they are few, and each has few vectors. */
   compareContainers(
     db: Db,
     among: VectorsOfContainers,

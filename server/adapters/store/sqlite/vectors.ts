@@ -215,8 +215,6 @@ const compareRange = async (
   }
 };
 
-/** Each of them is small, so that one read holds no more than a scope that is compared exactly. */
-const CONTAINERS_PER_READ = 256;
 const BLOCKS_OF_CONTAINER = CONTAINER_SPAN / SLOTS;
 
 const compareContainers = async (
@@ -225,19 +223,15 @@ const compareContainers = async (
   vector: Float32Array,
   visit: VisitVector,
 ): Promise<void> => {
-  const query = packQuery(vector);
-  for (let at = 0; at < containers.length; at += CONTAINERS_PER_READ) {
-    const some = JSON.stringify(containers.slice(at, at + CONTAINERS_PER_READ));
-    // A cross join keeps this order: SQLite would look for the container of every block.
-    const { rows } = await run<BlockRow>(
-      db,
-      `select block, data from number_list($2) as parts
-         cross join vector_blocks on space = $1
-           and block >= parts.value * ${BLOCKS_OF_CONTAINER} + $3 and block < parts.value * ${BLOCKS_OF_CONTAINER} + $4`,
-      [space, some, blockOf(from), blockOf(to)],
-    );
-    compareRows(rows, query, visit);
-  }
+  // A cross join keeps this order: SQLite would look for the container of every block.
+  const { rows } = await run<BlockRow>(
+    db,
+    `select block, data from number_list($2) as parts
+       cross join vector_blocks on space = $1
+         and block >= parts.value * ${BLOCKS_OF_CONTAINER} + $3 and block < parts.value * ${BLOCKS_OF_CONTAINER} + $4`,
+    [space, JSON.stringify(containers), blockOf(from), blockOf(to)],
+  );
+  compareRows(rows, packQuery(vector), visit);
 };
 
 /** Reads the slots alone where a block holds few of the wanted: whole blocks would be thirty times as much garbage. */

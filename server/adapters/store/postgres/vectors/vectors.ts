@@ -136,26 +136,20 @@ const compareRange = async (
   for (const [block, data] of blocks) compareBlock({ block, data }, query, visit);
 };
 
-/** Each of them is small, so that one read holds no more than a scope that is compared exactly. */
-const CONTAINERS_PER_READ = 256;
-
 const compareContainers = async (
   db: Db,
   { space, containers, from, to }: VectorsOfContainers,
   vector: Float32Array,
   visit: VisitVector,
 ): Promise<void> => {
-  const query = packQuery(vector);
-  for (let at = 0; at < containers.length; at += CONTAINERS_PER_READ) {
-    const { rows } = await run<VectorRow>(
-      db,
-      `select held.n, held.data from unnest($2::bigint[]) as parts (container) cross join lateral (
-         select n, data from vector_rows where space = $1
-           and n >= parts.container * ${CONTAINER_SPAN} + $3 and n < parts.container * ${CONTAINER_SPAN} + $4) as held`,
-      [space, containers.slice(at, at + CONTAINERS_PER_READ), from, to],
-    );
-    compareRows(rows, query, visit);
-  }
+  const { rows } = await run<VectorRow>(
+    db,
+    `select held.n, held.data from unnest($2::bigint[]) as parts (container) cross join lateral (
+       select n, data from vector_rows where space = $1
+         and n >= parts.container * ${CONTAINER_SPAN} + $3 and n < parts.container * ${CONTAINER_SPAN} + $4) as held`,
+    [space, containers, from, to],
+  );
+  compareRows(rows, packQuery(vector), visit);
 };
 
 const compareMembers = (

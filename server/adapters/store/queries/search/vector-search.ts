@@ -117,6 +117,9 @@ interface ScanRequest {
   readonly containers?: readonly number[];
 }
 
+/** Each of them is small, so that one read holds no more than a scope that is compared exactly. */
+const CONTAINERS_PER_READ = 256;
+
 /** The few that were compared are asked for what a number alone does not show. */
 const scanContainers = async (
   units: SearchedUnits,
@@ -128,9 +131,10 @@ const scanContainers = async (
   const kind = unitKindOf(restriction);
   const [from, to] = UNIT_NUMBERS[kind];
   const cosines = new Map<number, number>();
-  await engineOf(db).vectors.compareContainers(db, { space, containers, from, to }, vector, (n, cosine) =>
-    cosines.set(n, cosine),
-  );
+  for (let at = 0; at < containers.length; at += CONTAINERS_PER_READ) {
+    const some = { space, containers: containers.slice(at, at + CONTAINERS_PER_READ), from, to };
+    await engineOf(db).vectors.compareContainers(db, some, vector, (n, cosine) => cosines.set(n, cosine));
+  }
   const compared = [...cosines.keys()];
   const isShown = measure.byNumber && kind === 'chunks';
   for (const n of isShown ? compared : await survivors(units, compared)) best.offer(n, cosines.get(n) ?? 0);
