@@ -59,7 +59,6 @@ export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
       [PROCESSES, 'the sync of a worker that was killed goes on in another one'],
     ],
     row: 'kills',
-    unseen: '1,000 kills and 10 crashes in one run: `npm run test:scale -- kills --kills 1000 --crashes 10`.',
   },
   races: {
     holds: 'What one writer made safe stays so when several write: each decision has its lock and its test.',
