@@ -47,7 +47,7 @@ const withoutRows = once((): Uint8Array => {
 
 /** `database`: the bytes of a database that exists already. */
 export const openTestStore = (
-  options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating } = {},
+  options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating; mostListed?: number } = {},
 ): TestStore => {
   const folder = newDataFolder();
   const file = join(folder, 'memoir.db');
@@ -60,7 +60,9 @@ export const openTestStore = (
     ...defined({ relating: options.relating }),
   });
   const ingesting = openIngestSide({ file, now, call: directCall(writing.ingest) });
-  const store = openSqliteStore({ file, now, call: directCall(writing.commands) });
+  const { mostListed } = options;
+  const call = directCall(writing.commands);
+  const store = openSqliteStore({ file, now, call, ...defined({ mostListed }) });
   return {
     store,
     ingest: ingesting.ingest,

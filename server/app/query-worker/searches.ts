@@ -67,7 +67,7 @@ export const createWholeSearches = (dbOf: DbOf) => ({
       const now = () => whole.now;
       const { search, memories, recall } = createRequestStore(
         dbOf,
-        createReader(dbOf, null, now),
+        createReader(dbOf, { workers: null, now }),
         refuseLater,
       );
       const context: SearchContext = {

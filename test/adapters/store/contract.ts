@@ -1,6 +1,7 @@
 // The contract of every database behind the store.
 import { describe } from 'vitest';
 import { auditContract } from './contract/audit.ts';
+import { broadFiltersContract } from './contract/broad-filters.ts';
 import { claimsContract } from './contract/claims.ts';
 import { commitContract } from './contract/commit.ts';
 import { connectionsContract } from './contract/connections.ts';
@@ -42,6 +43,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
       commitContract,
       countersContract,
       searchContract,
+      broadFiltersContract,
       threadsContract,
       purgeContract,
       memoriesContract,

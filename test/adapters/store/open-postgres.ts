@@ -74,7 +74,7 @@ export const migratedPostgres = async (url: string): Promise<void> => {
 /** On a database that is there already, and that stays. */
 export const openPostgresAt =
   (url: string): OpenStore =>
-  async ({ now }) => {
+  async ({ now, ...limits }) => {
     const pool = open(url, true);
     const reading = open(url, true);
     const nothing = (): void => undefined;
@@ -88,7 +88,7 @@ export const openPostgresAt =
     const { commands } = writing;
     return {
       store: openPostgresStore({
-        ...{ pool: reading, call: directCall(commands), now, queryDeadlineMs: DEADLINE_MS },
+        ...{ pool: reading, call: directCall(commands), now, queryDeadlineMs: DEADLINE_MS, ...limits },
       }),
       ingest,
       remembering: memories,

@@ -46,8 +46,8 @@ const tricksOf = (file: string): string[] => [
   'savepoint mine',
 ];
 
-export const openSqlite: OpenStore = async ({ now }) => {
-  const { store, ingest, remembering, merges, syncing, hookDuty, file, close } = openTestStore({ now });
+export const openSqlite: OpenStore = async (options) => {
+  const { store, ingest, remembering, merges, syncing, hookDuty, file, close } = openTestStore(options);
   let opened: SqliteConnection | null = null;
   const requests = (): SqliteConnection => {
     opened ??= openSqliteConnection(file, { readOnly: true, scopedReads: true });

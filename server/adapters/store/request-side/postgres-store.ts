@@ -1,5 +1,6 @@
 // The request side on PostgreSQL.
 import type { Pool } from 'pg';
+import { defined } from '../../../lib/defined.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import { forgetKept } from '../engine/kept-by-database.ts';
 import type { DatabaseLink } from '../postgres/link.ts';
@@ -18,12 +19,14 @@ export interface PostgresStoreOptions {
   readonly now: () => number;
   /** The time that one query may run. */
   readonly queryDeadlineMs: number;
+  /** Default: that of the reader. */
+  readonly mostListed?: number;
 }
 
 export const openPostgresStore = (options: PostgresStoreOptions): RequestStore => {
-  const { pool, link, call, now, queryDeadlineMs } = options;
+  const { pool, link, call, now, queryDeadlineMs, mostListed } = options;
   const { of } = createScopedReads(pool, queryDeadlineMs);
   link?.onLoss(() => forgetKept(of({ reads: null })));
   // The database does the reading: no thread of this process has to be kept free of it.
-  return createRequestStore(of, createReader(of, null, now), call);
+  return createRequestStore(of, createReader(of, { workers: null, now, ...defined({ mostListed }) }), call);
 };

@@ -13,6 +13,9 @@ import { createReads, type DbOf, type ReadBounds, type ReadCommands } from './re
 /** A list over at most this many documents or memories is read on the calling thread. */
 const LISTED_HERE = 2_000;
 
+/** To list more takes longer than to look at what a search has found. */
+const MOST_LISTED = 20_000;
+
 /** The targets of a filter: documents alone, or memories with them. */
 export type FilterSubject = 'documents' | 'memories';
 
@@ -45,57 +48,78 @@ interface Filtered {
   readonly filter?: MetadataFilter;
 }
 
-/** The result of the filter of a call; without a filter it has no entry. */
-type Allowed = (
-  scope: Scope,
-  filter: MetadataFilter | undefined,
-  subject: FilterSubject,
-) => Promise<{ allowed?: FilterNumbers }>;
-
 const NEVER_ABORTED = new AbortController().signal;
 
 /** Each read of the server itself counts as a call of its own. */
 const callBehind = ({ call }: Scope): JobCall => call ?? { principal: 'server', signal: NEVER_ABORTED };
 
-/** The filters of one call that were evaluated, by their text. */
-type Evaluated = Map<string, Promise<FilterNumbers>>;
+/** Evaluates a filter for each call once. */
+interface Filters {
+  /** Without a filter there is no entry. */
+  ofList(
+    scope: Scope,
+    filter: MetadataFilter | undefined,
+    subject: FilterSubject,
+  ): Promise<{ allowed?: FilterNumbers }>;
+  ofSearch(
+    scope: Scope,
+    filter: MetadataFilter | undefined,
+  ): Promise<Pick<EvaluatedRestriction, 'allowed' | 'broad'>>;
+}
 
-const createFilters = (at: Reader['at']): Allowed => {
-  const ofCalls = new WeakMap<JobCall, Evaluated>();
-  const ofCall = (call: JobCall): Evaluated => {
-    const known = ofCalls.get(call) ?? new Map();
-    ofCalls.set(call, known);
+const createFilters = (at: Reader['at'], most: number): Filters => {
+  const ofCalls = new WeakMap<JobCall, Map<string, Promise<unknown>>>();
+  const once = <T>(scope: Scope, key: string, evaluate: () => Promise<T>): Promise<T> => {
+    const call = callBehind(scope);
+    const evaluated = ofCalls.get(call) ?? new Map<string, Promise<unknown>>();
+    ofCalls.set(call, evaluated);
+    const known = (evaluated.get(key) as Promise<T> | undefined) ?? evaluate();
+    evaluated.set(key, known);
     return known;
   };
-  return async (scope, filter, subject) => {
-    if (filter === undefined) return {};
-    const evaluated = ofCall(callBehind(scope));
-    const key = JSON.stringify([subject, filter]);
-    const known =
-      evaluated.get(key) ?? at(scope, true)('filter', reachOf(scope), filter, subject === 'memories');
-    evaluated.set(key, known);
-    return { allowed: await known };
+  return {
+    async ofList(scope, filter, subject) {
+      if (filter === undefined) return {};
+      const evaluate = () => at(scope, true)('filter', reachOf(scope), filter, subject === 'memories');
+      return { allowed: await once(scope, JSON.stringify([subject, filter]), evaluate) };
+    },
+    async ofSearch(scope, filter) {
+      if (filter === undefined) return {};
+      const evaluate = () => at(scope, true)('narrowFilter', reachOf(scope), filter, most);
+      const allowed = await once(scope, JSON.stringify(filter), evaluate);
+      return allowed === null ? { broad: { filter, most } } : { allowed };
+    },
   };
 };
 
-/** `workers`: null: every read runs on the calling thread. */
-export const createReader = (dbOf: DbOf, workers: QueryWorkers | null, now: () => number): Reader => {
+export interface ReaderOptions {
+  /** Null: every read runs on the calling thread. */
+  readonly workers: QueryWorkers | null;
+  readonly now: () => number;
+  /** The most documents and memories that a search lists for a condition of its filter. */
+  readonly mostListed?: number;
+}
+
+export const createReader = (
+  dbOf: DbOf,
+  { workers, now, mostListed = MOST_LISTED }: ReaderOptions,
+): Reader => {
   const here = directCall<ReadCommands>(createReads(dbOf));
   const at: Reader['at'] = (scope, aside) =>
     aside && workers !== null ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
-  const allowed = createFilters(at);
+  const filters = createFilters(at, mostListed);
   return {
     bounds: (scope) => ({ reach: reachOf(scope), now: now() }),
     at,
     async within(scope, { filter, ...rest }, aside = false) {
-      const restriction = { ...rest, ...(await allowed(scope, filter, 'memories')) };
+      const restriction = { ...rest, ...(await filters.ofSearch(scope, filter)) };
       // A path is looked up among the documents of all owners.
       const mayBeLong = aside || filter !== undefined || restriction.filepath !== undefined;
       const isAside = mayBeLong && workers !== null;
       return { read: at(scope, isAside), restriction, isAside };
     },
     async listing(scope, { filter, ...query }, subject) {
-      const allows = await allowed(scope, filter, subject);
+      const allows = await filters.ofList(scope, filter, subject);
       const reach = reachOf(scope);
       const size = filter === undefined ? await scopeSize(dbOf(reach), reach, LISTED_HERE) : null;
       const aside = size === null || size[subject] > LISTED_HERE;

@@ -14,7 +14,9 @@ import { compareCandidates, pendingVectors, scanVectors } from '../queries/searc
 import { leftOutOfIndex } from '../queries/spaces/indexed-containers.ts';
 import { listRequests, storedTotals, sumCalls, sumTags, sumTokens } from '../queries/usage/read.ts';
 import type { ScopedRead } from '../statements/contexts.ts';
-import { evaluateFilter } from '../statements/evaluate-filter.ts';
+import { evaluateAmong } from '../statements/evaluate-broad.ts';
+import { evaluateFilter, evaluateNarrowFilter } from '../statements/evaluate-filter.ts';
+import type { EvaluatedRestriction } from '../statements/filters.ts';
 import type { Db } from '../tables/tables.ts';
 import { packKeywordMatches, packVectorMatches } from './packed.ts';
 
@@ -51,9 +53,22 @@ const within = <F extends (read: ScopedRead, ...rest: never[]) => Promise<unknow
   ((bounds: ReadBounds, ...rest: never[]) =>
     query({ db: dbOf(bounds.reach), ...bounds }, ...rest)) as unknown as Within<F>;
 
+type ReadUnits<T> = (
+  read: ScopedRead,
+  restriction: EvaluatedRestriction,
+  ns: readonly number[],
+) => Promise<T>;
+
+/** Reads units by their numbers: a filter that allows too much to list it is evaluated for them alone. */
+const among =
+  <T>(query: ReadUnits<T>): ReadUnits<T> =>
+  async (read, restriction, ns) =>
+    query(read, await evaluateAmong(read.db, read.reach, restriction, ns), ns);
+
 export const createReads = (db: DbOf) =>
   ({
     filter: bind(db, evaluateFilter),
+    narrowFilter: bind(db, evaluateNarrowFilter),
     extent: bind(db, measureExtent),
     keyword: bind(db, findKeywordMatches),
     scan: bind(db, scanVectors),
@@ -63,10 +78,10 @@ export const createReads = (db: DbOf) =>
     leftOut: bind(db, leftOutOfIndex),
     compare: bind(db, compareCandidates),
     named: bind(db, findById),
-    passages: within(db, chunksWithDocuments),
-    statements: within(db, recallByNumber),
+    passages: within(db, among(chunksWithDocuments)),
+    statements: within(db, among(recallByNumber)),
     remembered: within(db, recallForProfile),
-    memories: within(db, memoriesByNumber),
+    memories: within(db, among(memoriesByNumber)),
     liveMemories: within(db, liveMemories),
     listMemories: within(db, listMemories),
     listDocuments: within(db, listDocuments),

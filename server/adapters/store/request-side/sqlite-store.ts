@@ -15,6 +15,8 @@ export interface SqliteStoreOptions extends Pick<QueryWorkersOptions, 'file' | '
   queryWorkers?: QueryWorkers;
   /** Default: that of the setting. */
   queryDeadlineMs?: number;
+  /** Default: that of the reader. */
+  mostListed?: number;
   now?: () => number;
 }
 
@@ -35,7 +37,11 @@ export const openSqliteStore = (options: SqliteStoreOptions): OpenedStore => {
     }),
   } = options;
   return {
-    ...createRequestStore(dbOf, createReader(dbOf, workers, now), call),
+    ...createRequestStore(
+      dbOf,
+      createReader(dbOf, { workers, now, ...defined({ mostListed: options.mostListed }) }),
+      call,
+    ),
     async close() {
       await workers.close();
       connection.close();

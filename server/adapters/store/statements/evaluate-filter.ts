@@ -1,8 +1,9 @@
 // Evaluates a filter: each condition is looked up once, and AND, OR and negation are operations on sets of numbers.
-// A negated condition allows documents that lack the key.
+// A negated condition allows documents that lack the key. A filter that allows much is evaluated only for some units.
+import pMap from 'p-map';
 import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
-import { groupedNumbers } from '../engine/lists.ts';
+import { groupedNumbers, numberList } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import type { Condition, MetadataFilter } from '../ports/filters.ts';
 import type { Db } from '../tables/tables.ts';
@@ -68,31 +69,60 @@ const inBoth = (a: Selection, b: Selection): Selection => {
 
 const inEither = (a: Selection, b: Selection): Selection => complement(inBoth(complement(a), complement(b)));
 
-const combine = (filter: MetadataFilter, holders: (condition: Condition) => Selection): Selection => {
-  if ('AND' in filter) return filter.AND.map((part) => combine(part, holders)).reduce(inBoth);
-  if ('OR' in filter) return filter.OR.map((part) => combine(part, holders)).reduce(inEither);
-  return filter.negate ? complement(holders(filter)) : holders(filter);
-};
+/** The documents and memories that a filter or a part of it allows. */
+interface Selected {
+  readonly documents: Selection;
+  /** A memory has the metadata of its documents in addition to its own. Null: only documents are read. */
+  readonly memories: Selection | null;
+}
 
-const conditionsOf = (filter: MetadataFilter): readonly Condition[] => {
-  if ('AND' in filter) return filter.AND.flatMap(conditionsOf);
-  return 'OR' in filter ? filter.OR.flatMap(conditionsOf) : [filter];
-};
+const combined = (parts: readonly Selected[], combine: (a: Selection, b: Selection) => Selection): Selected =>
+  parts.reduce((a, b) => ({
+    documents: combine(a.documents, b.documents),
+    memories: a.memories && b.memories && combine(a.memories, b.memories),
+  }));
 
-/** The same for conditions that differ only in their negation. */
-const conditionKey = ({ negate: _, ...condition }: Condition): string => JSON.stringify(condition);
+const negated = ({ documents, memories }: Selected): Selected => ({
+  documents: complement(documents),
+  memories: memories && complement(memories),
+});
 
-/** The documents and memories that hold a value which meets the condition, as a list in JSON. */
-const findHolders = async (db: Db, reach: Reach, condition: Condition): Promise<string> => {
+interface Evaluation {
+  readonly db: Db;
+  readonly reach: Reach;
+  /** False: only documents are read. */
+  readonly memories: boolean;
+  /** A list in JSON of the only documents and memories that are looked at. Missing: all are. */
+  readonly among?: string;
+  /** A condition that more documents and memories meet is not evaluated. Missing: each is. */
+  readonly most?: number;
+}
+
+/** The index begins with the key and the container, so that a value is looked up in each container of a whole store too. */
+const inContainers = (reach: Reach): RawBuilder<SqlBool> =>
+  reach.reads === null ? sql`container in (select n from containers)` : inReach(reach);
+
+/** The documents and memories that hold a value which meets the condition, as a list in JSON; null: more than `most`. */
+const findHolders = async (
+  { db, reach, among, most }: Evaluation,
+  condition: Condition,
+): Promise<string | null> => {
   const [found] = await db
     .with('visible_meta', (query) => query.selectFrom('document_meta').selectAll())
-    .selectFrom('visible_meta')
-    .select(groupedNumbers(sql.ref('doc')).as('ns'))
-    .where('key', '=', condition.key)
-    .where(inReach(reach))
-    .where(conditionPredicate(condition))
+    .selectFrom((query) =>
+      query
+        .selectFrom('visible_meta')
+        .select('doc')
+        .where('key', '=', condition.key)
+        .where(among === undefined ? inContainers(reach) : inReach(reach))
+        .where(conditionPredicate(condition))
+        .$if(among !== undefined, (all) => all.where('doc', 'in', numberList(among ?? '[]')))
+        .$if(most !== undefined, (all) => all.limit((most ?? 0) + 1))
+        .as('holders'),
+    )
+    .select([groupedNumbers(sql.ref('doc')).as('ns'), sql<number>`count(*)`.as('count')])
     .execute();
-  return found?.ns ?? '[]';
+  return most !== undefined && (found?.count ?? 0) > most ? null : (found?.ns ?? '[]');
 };
 
 const FED_BY = 'select memory from memory_sources where doc in (select value from number_list($1))';
@@ -102,31 +132,110 @@ const memoriesFrom = async (db: Db, documents: string): Promise<number[]> => {
   return rows.map(({ memory }) => memory);
 };
 
+const evaluateCondition = async (evaluation: Evaluation, condition: Condition): Promise<Selected | null> => {
+  const found = await findHolders(evaluation, condition);
+  if (found === null) return null;
+  const own = new Set<number>(JSON.parse(found));
+  const documents = { listed: true, numbers: own };
+  if (!evaluation.memories) return { documents, memories: null };
+  const numbers = new Set([...own, ...(await memoriesFrom(evaluation.db, found))]);
+  return { documents, memories: { listed: true, numbers } };
+};
+
+const FEEDING = 'select doc from memory_sources where memory in (select value from number_list($1))';
+
+/** Looks only at these documents and memories, and at the documents of these memories, whose metadata are theirs too. */
+const evaluationAmong = async (
+  { db, reach, memories }: Evaluation,
+  ns: readonly number[],
+): Promise<Evaluation> => {
+  const { rows } = await run<{ doc: number }>(db, FEEDING, [JSON.stringify(ns)]);
+  const among = JSON.stringify([...new Set([...ns, ...rows.map(({ doc }) => doc)])]);
+  return { db, reach, memories, among };
+};
+
+/** The same for conditions that differ only in their negation. */
+const conditionKey = ({ negate: _, ...condition }: Condition): string => JSON.stringify(condition);
+
+type Evaluator = (filter: MetadataFilter) => Promise<Selected | null>;
+
+/** Null: too many meet a condition. Parts of an AND that too many meet are evaluated among what its other parts allow. */
+const createEvaluator = (evaluation: Evaluation): Evaluator => {
+  const looked = new Map<string, Promise<Selected | null>>();
+  const lookUp = (condition: Condition): Promise<Selected | null> => {
+    const key = conditionKey(condition);
+    const found = looked.get(key) ?? evaluateCondition(evaluation, condition);
+    looked.set(key, found);
+    return found;
+  };
+  /** In turn, because parts may ask for the same condition, and a database is not asked for hundreds at once. */
+  const evaluateEach = (filters: readonly MetadataFilter[]): Promise<(Selected | null)[]> =>
+    pMap(filters, evaluate, { concurrency: 1 });
+  const evaluateAnd = async (filters: readonly MetadataFilter[]): Promise<Selected | null> => {
+    const parts = await evaluateEach(filters);
+    const known = parts.filter((part) => part !== null);
+    if (known.length === 0) return null;
+    const narrow = combined(known, inBoth);
+    if (known.length === parts.length) return narrow;
+    if (!narrow.documents.listed) return null;
+    const ns = [...narrow.documents.numbers, ...(narrow.memories?.numbers ?? [])];
+    const evaluateRest = createEvaluator(await evaluationAmong(evaluation, ns));
+    const rest = await evaluateRest({ AND: filters.filter((_, at) => parts[at] === null) });
+    return rest && combined([narrow, rest], inBoth);
+  };
+  const evaluate: Evaluator = async (filter) => {
+    if ('AND' in filter) return evaluateAnd(filter.AND);
+    if ('OR' in filter) {
+      const parts = await evaluateEach(filter.OR);
+      return parts.every((part) => part !== null) ? combined(parts, inEither) : null;
+    }
+    const found = await lookUp(filter);
+    return found && filter.negate ? negated(found) : found;
+  };
+  return evaluate;
+};
+
 const asList = ({ listed, numbers }: Selection): NumberSet => ({ listed, ns: JSON.stringify([...numbers]) });
 
-/** A memory has the metadata of its documents in addition to its own. `memories`: false if only documents are read. */
+const asLists = ({ documents, memories }: Selected): FilterNumbers => ({
+  documents: asList(documents),
+  memories: memories && asList(memories),
+});
+
+const evaluatedWhole = async (evaluation: Evaluation, filter: MetadataFilter): Promise<Selected> => {
+  const found = await createEvaluator(evaluation)(filter);
+  if (found === null) throw new Error('Without a bound every condition is evaluated.');
+  return found;
+};
+
+/** `memories`: false if only documents are read. */
 export const evaluateFilter = async (
   db: Db,
   reach: Reach,
   filter: MetadataFilter,
   memories: boolean,
+): Promise<FilterNumbers> => asLists(await evaluatedWhole({ db, reach, memories }, filter));
+
+/** Null: the filter is broad, because more than `most` documents and memories meet a condition of it. */
+export const evaluateNarrowFilter = async (
+  db: Db,
+  reach: Reach,
+  filter: MetadataFilter,
+  most: number,
+): Promise<FilterNumbers | null> => {
+  const found = await createEvaluator({ db, reach, memories: true, most })(filter);
+  return found && asLists(found);
+};
+
+/** For these documents or memories alone: no other is allowed. */
+export const evaluateFilterAmong = async (
+  db: Db,
+  reach: Reach,
+  filter: MetadataFilter,
+  ns: readonly number[],
 ): Promise<FilterNumbers> => {
-  const holders = new Map<string, { own: Selection; withSources: Selection | null }>();
-  for (const condition of conditionsOf(filter)) {
-    const key = conditionKey(condition);
-    if (holders.has(key)) continue;
-    const found = await findHolders(db, reach, condition);
-    const own = new Set<number>(JSON.parse(found));
-    const withSources = memories ? new Set([...own, ...(await memoriesFrom(db, found))]) : null;
-    holders.set(key, {
-      own: { listed: true, numbers: own },
-      withSources: withSources && { listed: true, numbers: withSources },
-    });
-  }
-  const of = (kind: 'own' | 'withSources') => (condition: Condition) =>
-    holders.get(conditionKey(condition))?.[kind] ?? { listed: true, numbers: new Set<number>() };
-  return {
-    documents: asList(combine(filter, of('own'))),
-    memories: memories ? asList(combine(filter, of('withSources'))) : null,
-  };
+  const evaluation = await evaluationAmong({ db, reach, memories: true }, ns);
+  const looked = { listed: true, numbers: new Set(ns) };
+  const found = await evaluatedWhole(evaluation, filter);
+  return asLists(combined([{ documents: looked, memories: looked }, found], inBoth));
 };

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
-import type { Restriction, UnitKind } from '../ports/filters.ts';
+import type { MetadataFilter, Restriction, UnitKind } from '../ports/filters.ts';
 import { containersWithAll, inReach, LIVING_TEXT } from './scoped-views.ts';
 
 /** Documents or memories by their numbers: those in the list, or all others. */
@@ -19,13 +19,23 @@ export interface FilterNumbers {
   readonly memories: NumberSet | null;
 }
 
-/** A restriction whose filter has been evaluated. */
+/** A filter that allows too much to list it. It is evaluated for what a search has found. */
+export interface BroadFilter {
+  readonly filter: MetadataFilter;
+  /** Fewer documents or memories than this are listed. */
+  readonly most: number;
+}
+
+/** A restriction whose filter has been evaluated, unless it is broad. */
 export interface EvaluatedRestriction extends Omit<Restriction, 'filter'> {
   readonly filter?: never;
   readonly allowed?: FilterNumbers;
+  /** Never in a statement: `evaluate-broad.ts` puts `allowed` in its place. */
+  readonly broad?: BroadFilter;
 }
 
 const DOCUMENTS_ALONE = 'The filter was evaluated for documents alone.';
+const STILL_BROAD = 'A broad filter is evaluated before a statement is built.';
 
 /** Sets as they are asked in memory, by the set as statements take it. */
 const asked = new WeakMap<NumberSet, ReadonlySet<number>>();
@@ -73,6 +83,7 @@ export const documentRestriction = (
   restriction: EvaluatedRestriction,
   alias: string,
 ): RawBuilder<SqlBool> => {
+  if (restriction.broad) throw new Error(STILL_BROAD);
   const column = (name: string): RawBuilder<never> => sql.ref(`${alias}.${name}`);
   const parts: RawBuilder<SqlBool>[] = [];
   if (restriction.allTags)
@@ -91,6 +102,7 @@ export const documentRestriction = (
  */
 export const memoryRestriction = (reach: Reach, restriction: EvaluatedRestriction): RawBuilder<SqlBool> => {
   const { allowed, units: _units, unspoken: _unspoken, ...places } = restriction;
+  if (places.broad) throw new Error(STILL_BROAD);
   const parts: RawBuilder<SqlBool>[] = [];
   if (isRestricted(places))
     parts.push(sql`exists (select 1 from memory_sources inner join visible on visible.n = memory_sources.doc
@@ -123,4 +135,5 @@ export const isRestricted = (restriction: EvaluatedRestriction): boolean =>
   restriction.document !== undefined ||
   restriction.filepath !== undefined ||
   restriction.allowed !== undefined ||
+  restriction.broad !== undefined ||
   restriction.unspoken === true;

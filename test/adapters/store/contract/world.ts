@@ -92,7 +92,13 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-export type OpenStore = (options: { now: () => number }) => Promise<StoreUnderTest>;
+export interface OpenStoreOptions {
+  readonly now: () => number;
+  /** The most documents and memories that a search lists for a condition of its filter. Default: that of the store. */
+  readonly mostListed?: number;
+}
+
+export type OpenStore = (options: OpenStoreOptions) => Promise<StoreUnderTest>;
 
 export const everything = Scope.mint(null, null);
 export const only = (...tags: string[]): Scope => Scope.mint(tags, tags);
@@ -142,9 +148,12 @@ const ofDocument = (answer: Submitted): string => {
   return answer.id;
 };
 
-export const openWorld = async (open: OpenStore): Promise<World> => {
+export const openWorld = async (
+  open: OpenStore,
+  options: Omit<OpenStoreOptions, 'now'> = {},
+): Promise<World> => {
   const clock = createClock();
-  const opened = await open({ now: clock.now });
+  const opened = await open({ ...options, now: clock.now });
   const { store, ingest } = opened;
   const { id: space } = await store.spaces.create({
     embedder: 'test',

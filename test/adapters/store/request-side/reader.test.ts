@@ -51,7 +51,7 @@ const open = async () => {
     connection.close();
     await opened.close();
   });
-  return { opened, asked, statements, reader: createReader(() => db, workers, Date.now) };
+  return { opened, asked, statements, reader: createReader(() => db, { workers, now: Date.now }) };
 };
 
 const callOf = (): ScopeCall => ({ principal: 'ada', signal: new AbortController().signal });

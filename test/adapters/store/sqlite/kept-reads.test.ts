@@ -37,7 +37,7 @@ const openThread = (file: string, now: () => number) => {
   const db = kyselyOver(connection);
   const dbOf = () => db;
   const refuse = () => Promise.reject(new Error('A thread that searches writes nothing.'));
-  const store = createRequestStore(dbOf, createReader(dbOf, null, now), refuse);
+  const store = createRequestStore(dbOf, createReader(dbOf, { workers: null, now }), refuse);
   return { ...store, close: () => connection.close() };
 };
 

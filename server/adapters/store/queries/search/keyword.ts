@@ -4,6 +4,13 @@ import { heldTerms, wantedTerms } from '../../../../lib/text/terms/terms.ts';
 import { engineOf, type RankedUnit } from '../../engine/engine.ts';
 import { run } from '../../engine/run.ts';
 import type { KeywordMatch, KeywordMatches, ScopeMeasure, WordForms } from '../../ports/search.ts';
+import {
+  evaluateAmong,
+  evaluateIfFew,
+  evaluateWhole,
+  isBroad,
+  type NarrowRestriction,
+} from '../../statements/evaluate-broad.ts';
 import { type EvaluatedRestriction, isRestricted } from '../../statements/filters.ts';
 import { restrictedUnits, unitKindOf } from '../../statements/search-units.ts';
 import { measureScope } from '../../statements/units-by-number.ts';
@@ -21,6 +28,9 @@ import {
 const MATCHES_RANKED_PER_SCAN = 50_000;
 /** Former and forgotten memories keep their words, so this many times more matches are chosen. */
 const FORMER_VERSIONS = 4;
+/** A broad filter is evaluated for so many times more candidates; for everything where it allows a smaller share of them. */
+const CANDIDATES_PER_MATCH = 16;
+const FIRST_CANDIDATES_PER_MATCH = 2;
 
 export interface KeywordRequest {
   readonly restriction: EvaluatedRestriction;
@@ -42,6 +52,11 @@ interface RareMatches {
   ns: number[];
   /** The frequency of each term. */
   frequencies: number[];
+}
+
+interface ChosenMatches {
+  readonly matches: KeywordMatch[];
+  readonly frequencies: readonly number[];
 }
 
 /** Every term and its forms, or those of one term. */
@@ -155,6 +170,9 @@ const preferRare = async (search: KeywordSearch, limit: number): Promise<RareMat
   return { ns: bestScored(scores, limit), frequencies: counted.map(({ frequency }) => frequency) };
 };
 
+const isEveryMatch = ({ ns, frequencies }: RareMatches, limit: number): boolean =>
+  ns.length < limit && frequencies.every((frequency) => frequency <= MATCHES_RANKED_PER_SCAN);
+
 /** The same inside a restriction, without reading the rows, which may be most of the store. */
 const preferRareAmong = async (search: KeywordSearch, among: readonly number[]): Promise<RareMatches> => {
   const scores = new Map(among.map((n) => [n, 0]));
@@ -169,9 +187,40 @@ const preferRareAmong = async (search: KeywordSearch, among: readonly number[]):
   return { ns: bestScored(scores, search.limit), frequencies };
 };
 
-const chooseMatches = async (
-  search: KeywordSearch,
-): Promise<{ matches: KeywordMatch[]; frequencies: number[] }> => {
+/** In the order of their numbers in `ns`. */
+const matchesInOrder = async (search: KeywordSearch, ns: readonly number[]): Promise<KeywordMatch[]> => {
+  const found = new Map((await matchesAmong(search, { ns })).map((each) => [each.n, each]));
+  return ns.flatMap((n) => found.get(n) ?? []);
+};
+
+/** The rare words choose candidates, and the filter is evaluated for those; null: it allows too few of them. */
+const chooseUnderBroadFilter = async (search: KeywordSearch): Promise<ChosenMatches | null> => {
+  const { db, reach, restriction, limit, terms } = search;
+  const most = CANDIDATES_PER_MATCH * limit;
+  const rare = await preferRare(search, most);
+  const matches: KeywordMatch[] = [];
+  let looked = 0;
+  for (
+    let size = FIRST_CANDIDATES_PER_MATCH * limit;
+    looked < rare.ns.length && matches.length < limit;
+    size *= 2
+  ) {
+    const some = rare.ns.slice(looked, looked + size);
+    const narrow = await evaluateAmong(db, reach, restriction, some);
+    matches.push(...(await matchesInOrder({ ...search, restriction: narrow }, some)));
+    looked += some.length;
+  }
+  if (looked === rare.ns.length && isEveryMatch(rare, most))
+    return { matches: matches.slice(0, limit), frequencies: termFrequencies(matches, terms) };
+  if (matches.length < limit) return null;
+  const share = matches.length / looked;
+  const frequencies = rare.frequencies.map((frequency) => Math.round(share * frequency));
+  return { matches: matches.slice(0, limit), frequencies };
+};
+
+const chooseUnderNarrowFilter = async (
+  search: KeywordSearch & { readonly restriction: NarrowRestriction },
+): Promise<ChosenMatches> => {
   const { kind, limit, restriction, terms } = search;
   const expression = expressionOf(search);
   if (search.measure.chunks <= limit) {
@@ -189,10 +238,16 @@ const chooseMatches = async (
   const rare = restricted
     ? await preferRareAmong(search, ns)
     : await preferRare(search, kind === 'memories' ? FORMER_VERSIONS * limit : limit);
-  const allowed = await matchesAmong(search, { ns: rare.ns });
-  const found = new Map(allowed.map((each) => [each.n, each]));
-  const matches = rare.ns.flatMap((n) => found.get(n) ?? []).slice(0, limit);
+  const matches = (await matchesInOrder(search, rare.ns)).slice(0, limit);
   return { matches, frequencies: rare.frequencies };
+};
+
+const chooseMatches = async (search: KeywordSearch): Promise<ChosenMatches> => {
+  const { db, reach, restriction } = search;
+  const evaluated = await evaluateIfFew(db, reach, restriction);
+  const chosen = isBroad(evaluated) ? await chooseUnderBroadFilter(search) : null;
+  if (chosen !== null) return chosen;
+  return chooseUnderNarrowFilter({ ...search, restriction: await evaluateWhole(db, reach, evaluated) });
 };
 
 const average = (total: number, count: number): number => (count > 0 ? total / count : 1) || 1;
@@ -210,7 +265,7 @@ export const findKeywordMatches = async (
       : await chooseMatches({ ...request, db, reach, kind, measure });
   return {
     matches,
-    frequencies,
+    frequencies: [...frequencies],
     chunks: measure.chunks,
     averageBodyTokens: average(measure.bodyTokens, measure.chunks),
     averageMessageTokens: average(measure.messageTokens, measure.messages),

@@ -4,6 +4,7 @@ import type { Reach } from '../../../../core/scope.ts';
 import { inOneTrip } from '../../engine/engine.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { Extent } from '../../ports/search.ts';
+import { evaluateIfFew, isBroad } from '../../statements/evaluate-broad.ts';
 import {
   documentRestriction,
   type EvaluatedRestriction,
@@ -69,10 +70,11 @@ const countUnitsWithin = async (
 export const measureExtent = async (
   db: Db,
   reach: Reach,
-  restriction: EvaluatedRestriction,
+  asked: EvaluatedRestriction,
   bound: number,
 ): Promise<Extent> => {
-  const kind = unitKindOf(restriction);
+  const kind = unitKindOf(asked);
+  const restriction = await evaluateIfFew(db, reach, asked, bound);
   const [{ memories, ...measure }, threaded] = await inOneTrip(db, () =>
     Promise.all([measureScope(db, reach, restriction), kind === 'chunks' && anyThread(db, reach)]),
   );
@@ -84,6 +86,9 @@ export const measureExtent = async (
     const counted = Math.min(filtered.length, bound + 1);
     return { chunks: counted, containers, documentFound: true, threaded, memories, measure };
   }
+  // A condition that so many meet is taken for one that leaves more than are counted.
+  if (isBroad(restriction))
+    return { chunks: bound + 1, containers, documentFound: true, threaded, memories, measure };
   const found = await countDocumentsWithin(db, reach, restriction, bound);
   return {
     chunks: kind === 'chunks' ? found.chunks : await countUnitsWithin(db, reach, restriction, bound),

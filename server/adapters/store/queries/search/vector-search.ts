@@ -7,6 +7,7 @@ import { engineOf } from '../../engine/engine.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type { ScopeMeasure, VectorMatch } from '../../ports/search.ts';
+import { evaluateAmong, evaluateIfFew, evaluateWhole } from '../../statements/evaluate-broad.ts';
 import {
   allowsUnit,
   type EvaluatedRestriction,
@@ -137,20 +138,23 @@ const scanContainers = async (
   }
   const compared = [...cosines.keys()];
   const isShown = measure.byNumber && kind === 'chunks';
-  for (const n of isShown ? compared : await survivors(units, compared)) best.offer(n, cosines.get(n) ?? 0);
+  const { reach } = units;
+  const narrow = { ...units, restriction: await evaluateAmong(db, reach, restriction, compared) };
+  for (const n of isShown ? compared : await survivors(narrow, compared)) best.offer(n, cosines.get(n) ?? 0);
   return best.take();
 };
 
 export const scanVectors = async (
   db: Db,
   reach: Reach,
-  restriction: EvaluatedRestriction,
+  asked: EvaluatedRestriction,
   request: ScanRequest,
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
-  const { space, vector, measure = await measureScope(db, reach, restriction) } = request;
+  const { space, vector, measure = await measureScope(db, reach, asked) } = request;
   if (request.containers !== undefined)
-    return scanContainers({ db, reach, restriction, measure }, request, request.containers);
+    return scanContainers({ db, reach, restriction: asked, measure }, request, request.containers);
+  const restriction = await evaluateWhole(db, reach, await evaluateIfFew(db, reach, asked));
   const { containers, byNumber } = measure;
   const { compareRange, compareChunks } = engineOf(db).vectors;
   const whole = unitKindOf(restriction) === 'chunks' && byNumber;
@@ -185,10 +189,11 @@ export const pendingVectors = async (
 export const compareCandidates = async (
   db: Db,
   reach: Reach,
-  restriction: EvaluatedRestriction,
+  asked: EvaluatedRestriction,
   request: { space: number; vector: Float32Array; candidates: readonly number[]; limit: number },
 ): Promise<VectorMatch[]> => {
   const best = createBestMatches(request.limit);
+  const restriction = await evaluateAmong(db, reach, asked, request.candidates);
   const measure = await measureScope(db, reach, restriction);
   const ns = await survivors({ db, reach, restriction, measure }, request.candidates);
   await engineOf(db).vectors.compareChunks(db, { space: request.space, ns }, request.vector, best.offer);
