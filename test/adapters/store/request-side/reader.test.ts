@@ -71,7 +71,7 @@ test('a filter is evaluated once in a call, on a query worker, and each conditio
     const { restriction } = await reader.within(scope, { filter: structuredClone(filter) });
     expect(JSON.parse(restriction.allowed?.documents.ns ?? '[]')).toHaveLength(3);
   }
-  expect(asked).toEqual(['filter']);
+  expect(asked).toEqual(['narrowFilter']);
   expect(statements.filter((text) => text.includes('visible_meta'))).toHaveLength(2);
 });
 
@@ -96,7 +96,7 @@ test('what is read with a filter is read on a query worker, and a narrow search 
     return asked.splice(0);
   };
   expect(await measure({})).toEqual([]);
-  expect(await measure({ filter })).toEqual(['filter', 'extent']);
+  expect(await measure({ filter })).toEqual(['narrowFilter', 'extent']);
   expect(await measure({ filepath: '/a/' })).toEqual(['extent']);
 });
 

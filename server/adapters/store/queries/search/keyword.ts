@@ -56,7 +56,7 @@ interface RareMatches {
 
 interface ChosenMatches {
   readonly matches: KeywordMatch[];
-  readonly frequencies: readonly number[];
+  readonly frequencies: number[];
 }
 
 /** Every term and its forms, or those of one term. */
@@ -265,7 +265,7 @@ export const findKeywordMatches = async (
       : await chooseMatches({ ...request, db, reach, kind, measure });
   return {
     matches,
-    frequencies: [...frequencies],
+    frequencies,
     chunks: measure.chunks,
     averageBodyTokens: average(measure.bodyTokens, measure.chunks),
     averageMessageTokens: average(measure.messageTokens, measure.messages),
