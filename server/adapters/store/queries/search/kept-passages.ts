@@ -1,4 +1,6 @@
 // The passages that searches of tags have read, until one of them changes: to read those of one search is a third of its work.
+
+import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../../../core/scope.ts';
 import { engineOf } from '../../engine/engine.ts';
 import { keptByDatabase } from '../../engine/kept-by-database.ts';
@@ -14,16 +16,17 @@ interface KeptScope {
   readonly passages: Map<number, ChunkWithDocument>;
 }
 
-interface KeptPassages {
-  count: number;
-  /** By the tags of a reach. */
-  readonly scopes: Map<string, KeptScope>;
-}
+/** About 10 MB of ordinary passages, for each thread that searches. */
+const MOST_PASSAGES = 4_000;
 
-/** About 5 MB of ordinary passages, for each thread that searches. */
-const MOST_PASSAGES = 2_000;
-
-const keptOf = keptByDatabase((): KeptPassages => ({ count: 0, scopes: new Map() }));
+/** By the tags of a reach. */
+const keptOf = keptByDatabase(
+  () =>
+    new LRUCache<string, KeptScope>({
+      maxSize: MOST_PASSAGES,
+      sizeCalculation: ({ passages }) => passages.size + 1,
+    }),
+);
 
 const PASSAGE_CHANGES = `select coalesce(sum(changes), 0) as changes from passage_changes
   where tag in (select n from tags where tag in (select value from text_list($1)))`;
@@ -32,18 +35,6 @@ const PASSAGE_CHANGES = `select coalesce(sum(changes), 0) as changes from passag
 export const passageChanges = async (db: Db, tags: string): Promise<string> => {
   const { rows } = await run<{ changes: number }>(db, PASSAGE_CHANGES, [tags]);
   return `${await tagChanges(db, tags)}/${rows[0]?.changes}`;
-};
-
-const scopeOf = (kept: KeptPassages, tags: string, mark: string): KeptScope => {
-  const known = kept.scopes.get(tags);
-  if (known?.mark === mark && kept.count <= MOST_PASSAGES) return known;
-  if (kept.count > MOST_PASSAGES) {
-    kept.scopes.clear();
-    kept.count = 0;
-  } else kept.count -= known?.passages.size ?? 0;
-  const scope = { mark, passages: new Map() };
-  kept.scopes.set(tags, scope);
-  return scope;
 };
 
 /** Those of a few tags, on a database that counts their changes. */
@@ -56,12 +47,16 @@ export const keptPassages = async (
   ns: readonly number[],
   read: (ns: readonly number[]) => Promise<ChunkWithDocument[]>,
 ): Promise<ChunkWithDocument[]> => {
-  const kept = keptOf(db);
+  const scopes = keptOf(db);
   const tags = JSON.stringify(reach.reads);
-  const { passages } = scopeOf(kept, tags, await passageChanges(db, tags));
+  const mark = await passageChanges(db, tags);
+  const known = scopes.get(tags);
+  const passages = known?.mark === mark ? known.passages : new Map<number, ChunkWithDocument>();
   const missing = ns.filter((n) => !passages.has(n));
-  const fresh = missing.length === 0 ? [] : await read(missing);
-  kept.count += fresh.length;
-  for (const passage of fresh) passages.set(passage.n, passage);
+  if (missing.length > 0) {
+    for (const passage of await read(missing)) passages.set(passage.n, passage);
+    // A new value: the size of one that is kept already is not measured again.
+    scopes.set(tags, { mark, passages });
+  }
   return ns.flatMap((n) => passages.get(n) ?? []).sort((a, b) => a.n - b.n);
 };
