@@ -10,8 +10,8 @@ import { visible } from './scoped-views.ts';
 import { restrictedUnits, unitKindOf } from './search-units.ts';
 import { scopeTotals } from './totals.ts';
 
-/** The restriction, in which a filter that is broad is no longer. */
-export type NarrowRestriction = EvaluatedRestriction & { readonly broad?: never };
+/** Its filter, if it has one, is listed. */
+export type NarrowRestriction = Omit<EvaluatedRestriction, 'broad'> & { readonly broad?: never };
 
 export const isBroad = ({ broad }: EvaluatedRestriction): boolean => broad !== undefined;
 

@@ -1,12 +1,12 @@
 // Evaluates a filter: each condition is looked up once, and AND, OR and negation are operations on sets of numbers.
 // A negated condition allows documents that lack the key. A filter that allows much is evaluated only for some units.
 import pMap from 'p-map';
-import { type RawBuilder, type SqlBool, sql } from '#kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { groupedNumbers, numberList } from '../engine/lists.ts';
 import { run } from '../engine/run.ts';
 import type { Condition, MetadataFilter } from '../ports/filters.ts';
-import type { Db } from '../tables/tables.ts';
+import type { Db, StoreTables } from '../tables/tables.ts';
 import type { FilterNumbers, NumberSet } from './filters.ts';
 import { inReach } from './scoped-views.ts';
 
@@ -28,13 +28,14 @@ const numericComparison = (condition: Condition): RawBuilder<SqlBool> => {
   }
 };
 
-/** Numbers compare by value: "5" finds 5 and "5.0" finds 5. */
-const equality = (condition: Condition): RawBuilder<SqlBool> => {
+/** Numbers compare by value: "5" finds 5 and "5.0" finds 5. In two parts, each of which has an index. */
+const equality = (condition: Condition): RawBuilder<SqlBool>[] => {
   const value = condition.value;
   const folded = sql<SqlBool>`folded = ${foldCase(value)}`;
   const text = condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and text = ${value})`;
   const number = value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? sql<SqlBool>`(${text} or (type = 'n' and number = ${number}))` : text;
+  if (!Number.isFinite(number)) return [text];
+  return [text, sql<SqlBool>`(type = 'n' and number = ${number} and not ${text})`];
 };
 
 /** The only comparison whose cost depends on the length of the stored text, so the thread can be ended at every row. */
@@ -45,9 +46,10 @@ const substring = (condition: Condition): RawBuilder<SqlBool> => {
     : sql<SqlBool>`(${folded} and text_place(text, ${condition.value}) > 0)`;
 };
 
-const conditionPredicate = (condition: Condition): RawBuilder<SqlBool> => {
-  if (condition.filterType === 'numeric') return numericComparison(condition);
-  return condition.filterType === 'string_contains' ? substring(condition) : equality(condition);
+/** A value meets the condition if it meets one of these, and it never meets two. */
+const conditionPredicates = (condition: Condition): RawBuilder<SqlBool>[] => {
+  if (condition.filterType === 'numeric') return [numericComparison(condition)];
+  return condition.filterType === 'string_contains' ? [substring(condition)] : equality(condition);
 };
 
 /** Documents and memories: those in the set, or all others. */
@@ -102,24 +104,32 @@ interface Evaluation {
 const inContainers = (reach: Reach): RawBuilder<SqlBool> =>
   reach.reads === null ? sql`container in (select n from containers)` : inReach(reach);
 
+type HolderTables = StoreTables & { visible_meta: StoreTables['document_meta'] };
+
+/** The index of documents serves those that are named, and no other index is to be taken for them. */
+const holders = ({ db, reach, among }: Evaluation, key: string, predicate: RawBuilder<SqlBool>) => {
+  // The view is defined once, around all parts.
+  const inView = db as unknown as Kysely<HolderTables>;
+  const meta = inView.selectFrom('visible_meta').select('doc').where(predicate);
+  return among === undefined
+    ? meta.where('key', '=', key).where(inContainers(reach))
+    : meta
+        .where(sql<SqlBool>`(key || '') = ${key}`)
+        .where(inReach(reach))
+        .where('doc', 'in', numberList(among));
+};
+
 /** The documents and memories that hold a value which meets the condition, as a list in JSON; null: more than `most`. */
-const findHolders = async (
-  { db, reach, among, most }: Evaluation,
-  condition: Condition,
-): Promise<string | null> => {
+const findHolders = async (evaluation: Evaluation, condition: Condition): Promise<string | null> => {
+  const { db, most } = evaluation;
+  const [first, ...others] = conditionPredicates(condition).map((predicate) =>
+    holders(evaluation, condition.key, predicate),
+  );
+  if (first === undefined) throw new Error('A condition has a predicate.');
+  const all = others.reduce((joined, each) => joined.unionAll(each), first);
   const [found] = await db
     .with('visible_meta', (query) => query.selectFrom('document_meta').selectAll())
-    .selectFrom((query) =>
-      query
-        .selectFrom('visible_meta')
-        .select('doc')
-        .where('key', '=', condition.key)
-        .where(among === undefined ? inContainers(reach) : inReach(reach))
-        .where(conditionPredicate(condition))
-        .$if(among !== undefined, (all) => all.where('doc', 'in', numberList(among ?? '[]')))
-        .$if(most !== undefined, (all) => all.limit((most ?? 0) + 1))
-        .as('holders'),
-    )
+    .selectFrom((most === undefined ? all : all.limit(most + 1)).as('holders'))
     .select([groupedNumbers(sql.ref('doc')).as('ns'), sql<number>`count(*)`.as('count')])
     .execute();
   return most !== undefined && (found?.count ?? 0) > most ? null : (found?.ns ?? '[]');
@@ -227,6 +237,11 @@ export const evaluateNarrowFilter = async (
   return found && asLists(found);
 };
 
+const NOTHING: FilterNumbers = {
+  documents: { listed: true, ns: '[]' },
+  memories: { listed: true, ns: '[]' },
+};
+
 /** For these documents or memories alone: no other is allowed. */
 export const evaluateFilterAmong = async (
   db: Db,
@@ -234,6 +249,7 @@ export const evaluateFilterAmong = async (
   filter: MetadataFilter,
   ns: readonly number[],
 ): Promise<FilterNumbers> => {
+  if (ns.length === 0) return NOTHING;
   const evaluation = await evaluationAmong({ db, reach, memories: true }, ns);
   const looked = { listed: true, numbers: new Set(ns) };
   const found = await evaluatedWhole(evaluation, filter);

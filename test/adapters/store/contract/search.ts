@@ -139,6 +139,22 @@ export const searchContract = (open: OpenStore): void => {
       }
     });
 
+    test('the best match of a much larger scope is inside each restriction, and is missing only if there is none', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      await settle(world);
+      for (const [scopeName, scope] of scopes)
+        for (const [name, restriction] of restrictions)
+          for (const terms of [...TERMS.map((term) => [term]), TERMS]) {
+            const there = await known(world, scope, restriction);
+            const expected = there.filter((chunk) => terms.some((term) => chunk.terms.has(term)));
+            const options = { wide: true, limit: 1 };
+            const { matches } = await world.store.search.keyword(scope, restriction, terms, options);
+            expect(matches, `${scopeName}, ${name}, ${terms}`).toHaveLength(Math.min(1, expected.length));
+            for (const { n } of matches) expect(numbersOf(expected)).toContain(n);
+          }
+    }, 60_000);
+
     test('a query without words and an empty store cause no error', async () => {
       await using world = await openWorld(open);
       const { search } = world.store;
