@@ -117,9 +117,9 @@ const chooseAmongAllowed = async (search: NarrowSearch): Promise<ChosenMatches |
   const frequencies = termFrequencies(all, terms);
   if (all.length <= limit) return { matches: all, frequencies };
   const rarities = frequencies.map((frequency) => inverseFrequency(frequency, measure.chunks));
-  const scored = all.map((match) => ({ match, rarity: rarityOf(match, rarities) }));
+  const scored = all.map((unit) => ({ unit, rarity: rarityOf(unit, rarities) }));
   scored.sort((a, b) => b.rarity - a.rarity);
-  return { matches: scored.slice(0, limit).map(({ match }) => match), frequencies };
+  return { matches: scored.slice(0, limit).map(({ unit }) => unit), frequencies };
 };
 
 /** The rare words choose candidates, and the restriction is asked for those; null: it allows too few of them. */
