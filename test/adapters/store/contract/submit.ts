@@ -57,6 +57,19 @@ export const submitContract = (open: OpenStore): void => {
       expect(await world.list()).toHaveLength(50);
     });
 
+    test('several documents are numbered in their order, with a customId and without one', async () => {
+      await using world = await openWorld(open);
+      await world.add('there before');
+      const sent = ['one', 'two', 'three', 'four'].map((text, at) =>
+        submission(text, { customId: at % 2 === 1 ? `name-${at}` : null }),
+      );
+      await world.store.documents.submit(everything, sent);
+      const rows = await world.rows(
+        "select content from documents where content <> 'there before' order by n",
+      );
+      expect(rows.map(({ content }) => content)).toEqual(['one', 'two', 'three', 'four']);
+    });
+
     test('the default tags are used when no tag is named', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { tags: null, defaultTags: ['home'] });

@@ -301,14 +301,20 @@ interface OneOfSent {
   readonly item: Submission;
 }
 
+/** Those of a call up to the first that may already be stored: its documents are numbered in the order in which they were sent. */
+const newFirst = (call: readonly OneOfSent[]): readonly OneOfSent[] => {
+  const other = call.findIndex(({ item }) => item.customId !== null || item.facts !== undefined);
+  return other === -1 ? call : call.slice(0, other);
+};
+
 /** Nothing that is stored decides on a new document without a customId: they are stored in few statements. */
 const submitNewTogether = async (
   tx: Db,
-  all: readonly OneOfSent[],
+  calls: readonly (readonly OneOfSent[])[],
   now: number,
 ): Promise<ReadonlyMap<Submission, Submitted>> => {
   const tagsOf = ({ item }: OneOfSent): readonly string[] => item.tags ?? item.defaultTags;
-  const plain = all.filter(({ item }) => item.customId === null && item.facts === undefined);
+  const plain = calls.flatMap(newFirst);
   const containers = await findContainers(tx, plain.map(tagsOf));
   const placed = plain.flatMap((each) => {
     const tags = tagsOf(each);
@@ -341,9 +347,7 @@ export const submitAll = async (
   const hasOthers = all.flat().length > 1;
   if (needsLocks(tx)) await lockExisting(tx, sent);
   const known =
-    needsLocks(tx) && hasOthers
-      ? await submitNewTogether(tx, all.flat(), now)
-      : new Map<Submission, Submitted>();
+    needsLocks(tx) && hasOthers ? await submitNewTogether(tx, all, now) : new Map<Submission, Submitted>();
   const answers: Submitted[][] = [];
   for (const each of all) {
     const own: Submitted[] = [];
