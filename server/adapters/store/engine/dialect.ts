@@ -21,13 +21,15 @@ export interface SharedWords {
   memories_holding(expression: string): string;
   /** The place of the second text in the first, from 1; 0: it is not there. */
   text_place(text: string, part: string): string;
+  /** True if the two are equal, of which the first has an index. */
+  same_value(stored: string, wanted: string): string;
   /** True. A point before a comparison that may take long: the statement can be ended there. */
   interruptible(): string;
 }
 
 /** Arguments hold at most one pair of parentheses. */
 const SHARED_WORD =
-  /\b(number_list|text_list|number_rows|group_list|group_bytes|chunks_holding|memories_holding|text_place|interruptible)\(((?:[^()]|\([^()]*\))*)\)/g;
+  /\b(number_list|text_list|number_rows|group_list|group_bytes|chunks_holding|memories_holding|text_place|same_value|interruptible)\(((?:[^()]|\([^()]*\))*)\)/g;
 const PARAMETER = /\$(\d+)/g;
 
 type Word = Exclude<keyof SharedWords, 'parameter'>;

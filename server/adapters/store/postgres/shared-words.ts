@@ -20,6 +20,8 @@ export const POSTGRES_WORDS: SharedWords = {
   chunks_holding: (words) => heldUnits('chunks', words),
   memories_holding: (words) => heldUnits('memories', words),
   text_place: (text, part) => `strpos(${text}, ${part})`,
+  // The index holds the beginnings of values, which may be longer than an index takes.
+  same_value: (stored, wanted) => `(left(${stored}, 200) = left(${wanted}, 200) and ${stored} = ${wanted})`,
   // A statement ends at its time limit wherever it is.
   interruptible: () => 'true',
 };

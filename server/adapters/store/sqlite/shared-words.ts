@@ -19,5 +19,6 @@ export const SQLITE_WORDS: SharedWords = {
   chunks_holding: (match) => unitsHolding('chunks', match),
   memories_holding: (match) => unitsHolding('memories', match),
   text_place: (text, part) => `instr(${text}, ${part})`,
+  same_value: (stored, wanted) => `${stored} = ${wanted}`,
   interruptible: () => `${INTERRUPTIBLE}()`,
 };

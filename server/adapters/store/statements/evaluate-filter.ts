@@ -31,7 +31,7 @@ const numericComparison = (condition: Condition): RawBuilder<SqlBool> => {
 /** Numbers compare by value: "5" finds 5 and "5.0" finds 5. In two parts, each of which has an index. */
 const equality = (condition: Condition): RawBuilder<SqlBool>[] => {
   const value = condition.value;
-  const folded = sql<SqlBool>`folded = ${foldCase(value)}`;
+  const folded = sql<SqlBool>`same_value(folded, ${foldCase(value)})`;
   const text = condition.ignoreCase ? folded : sql<SqlBool>`(${folded} and text = ${value})`;
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!Number.isFinite(number)) return [text];

@@ -17,6 +17,7 @@ const WORDS: SharedWords = {
   chunks_holding: spoken('chunks'),
   memories_holding: spoken('memories'),
   text_place: spoken('place'),
+  same_value: spoken('same'),
   interruptible: spoken('end'),
 };
 
