@@ -1,29 +1,16 @@
 // Tests that a refusal takes the same reads for what does not exist and for what belongs to others. Times vary with the
 // machine, so the statements that run and the rows that they return are compared.
-import { StatementSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { agentKey, scopedKey } from '../rest/support/keys.ts';
 import { upload } from '../rest/support/upload.ts';
 import { type Refusal, type Rest, useMemoir } from '../rest/support/use-memoir.ts';
 import { verifies } from '../spec/verifies.ts';
+import { type Read, watchReads } from './watched-reads.ts';
 
 const api = useMemoir();
 
-type Read = [statement: string, rows: number];
-
 let reads: Read[] = [];
-const { all } = StatementSync.prototype;
-const run = all as (...parameters: unknown[]) => ReturnType<typeof all>;
-beforeAll(() => {
-  StatementSync.prototype.all = function (...parameters: unknown[]) {
-    const rows = run.apply(this, parameters);
-    reads.push([this.sourceSQL, rows.length]);
-    return rows;
-  };
-});
-afterAll(() => {
-  StatementSync.prototype.all = all;
-});
+watchReads((read) => reads.push(read));
 
 /** Keys are read when their cache is stale, at any call. */
 const isOfTheCall = ([statement]: Read): boolean => !/\bfrom "?keys\b/.test(statement);

@@ -1,13 +1,11 @@
 // Tests of the sign-in of connections, its callback, and the page for choosing, over a fake Google.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { googleError } from '../fakes/google/errors.ts';
 import { GOOGLE_APP } from '../fakes/google-oauth.ts';
 import { verifies } from '../spec/verifies.ts';
 import { withBrowser } from '../support/browser.ts';
 import { startMemoir } from '../support/memoir.ts';
-import { isOnPostgres } from '../support/on-postgres.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { bytesIn, type Created, useGoogle, visit } from './support/google-connections.ts';
 import { tokenOf } from './support/team.ts';
 
@@ -136,24 +134,23 @@ describe('the sign-in of a connection', () => {
   );
 
   /** As if an hour had passed. */
-  const age = (connection: string): void => {
-    const db = new DatabaseSync(join(running().memoir.dir, 'memoir.db'), { timeout: 10_000 });
-    db.prepare('update connection_states set ends_at = 1 where connection = ?').run(connection);
-    db.close();
+  const age = async (connection: string): Promise<void> => {
+    await storedRows(
+      running().memoir,
+      'update connection_states set ends_at = 1 where connection = ?',
+      connection,
+    );
   };
 
-  test.skipIf(isOnPostgres)(
-    'whose link is older than an hour ends in a page, and a new link works',
-    async () => {
-      const { id, authLink } = await create('late', { metadata: { syncScope: 'full' } });
-      age(id);
-      const late = await signIn(authLink);
-      expect([late.status, late.page]).toEqual([400, expect.stringContaining('more than an hour ago')]);
-      expect([late.location, (await read(id)).status]).toEqual([null, 'waiting']);
-      const { body } = await ask<{ authLink: string }>('POST', `/v3/connections/${id}/reauthorize`, {});
-      expect((await signIn(body.authLink)).status).toBe(200);
-    },
-  );
+  test('whose link is older than an hour ends in a page, and a new link works', async () => {
+    const { id, authLink } = await create('late', { metadata: { syncScope: 'full' } });
+    await age(id);
+    const late = await signIn(authLink);
+    expect([late.status, late.page]).toEqual([400, expect.stringContaining('more than an hour ago')]);
+    expect([late.location, (await read(id)).status]).toEqual([null, 'waiting']);
+    const { body } = await ask<{ authLink: string }>('POST', `/v3/connections/${id}/reauthorize`, {});
+    expect((await signIn(body.authLink)).status).toBe(200);
+  });
 
   test('with another account is refused, so that two drives are not mixed', async () => {
     const { id, authLink } = await create('accounts', { metadata: { syncScope: 'full' } });

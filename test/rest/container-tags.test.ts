@@ -232,7 +232,7 @@ describe('deleting', () => {
     await patch(tag, { entityContext: 'Ada.' });
     await remove(tag);
     await expect
-      .poll(() => beside(api.memoir.dir, "select count(*) from memories where memory like '%Ziggurat%'"))
+      .poll(() => beside(api.memoir, "select count(*) from memories where memory like '%Ziggurat%'"))
       .toEqual([0]);
     await api.add({ content: 'Kettles whistle.', containerTag: tag });
     expect((await get(tag)).body.entityContext).toBeNull();

@@ -69,7 +69,7 @@ describe('a conversation', () => {
         expect(ids).toHaveLength(length);
         before = ids;
       }
-      expect(decisionsOf(api, id)).toEqual(['created', ...HISTORY.slice(1).map(() => 'superset')]);
+      expect(await decisionsOf(api, id)).toEqual(['created', ...HISTORY.slice(1).map(() => 'superset')]);
       const known = await remembered(tag, id);
       expect(known.filter((one) => one.includes('Lyon'))).toEqual([expect.stringMatching(/^1×/)]);
       await expectKept(tag, id);
@@ -90,7 +90,7 @@ describe('a conversation', () => {
       const text = HISTORY.slice(3).map((message) => JSON.stringify(message));
       await api.add({ content: `[${text.join(',')}]`, customId: 'parts', containerTag: tag });
       expect((await chunkIds(id)).slice(0, 2)).toEqual(first);
-      expect(decisionsOf(api, id)).toEqual(['created', 'appended', 'appended']);
+      expect(await decisionsOf(api, id)).toEqual(['created', 'appended', 'appended']);
       await api.memoir.remembered(id);
       await expectKept(tag, id);
     },
@@ -109,7 +109,7 @@ describe('a conversation', () => {
       const after = await chunkIds(id);
       expect(after.slice(1)).toEqual(before.slice(1));
       expect(after[0]).not.toBe(before[0]);
-      expect(decisionsOf(api, id)).toEqual(['created', 'replaced']);
+      expect(await decisionsOf(api, id)).toEqual(['created', 'replaced']);
       const known = (await remembered(tag, id)).join();
       expect(known).toContain('Ghent');
       expect(known).not.toContain('Lyon');

@@ -88,7 +88,7 @@ describe('a conversation', () => {
       ...['Fine.', 'ok'],
     ]);
     expect(chunks.slice(0, 3).map((chunk) => chunk.id)).toEqual(before);
-    expect(decisionsOf(api, id)).toEqual(['created', 'superset', 'appended']);
+    expect(await decisionsOf(api, id)).toEqual(['created', 'superset', 'appended']);
     const content = (await api.read(id)).content ?? '';
     expect(JSON.parse(content)).toHaveLength(7);
   });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { databaseRows } from '../support/stored-rows.ts';
 import { until } from '../support/until.ts';
 import { beside } from './support/beside.ts';
 import { pathOf, type Refusal, useOwnMemoir } from './support/use-memoir.ts';
@@ -231,29 +232,46 @@ const isOnDisk = (text: string): boolean => {
   return files.some((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text));
 };
 
-const stored = (query: string) => Number(beside(api.memoir.dir, query)[0]);
+const TABLES = "select table_name from information_schema.tables where table_schema = 'public'";
+
+/** True when any row in the tables of a PostgreSQL, whose files are elsewhere, holds these bytes. */
+const isInTables = async (database: string, text: string): Promise<boolean> => {
+  const hex = Buffer.from(text).toString('hex');
+  const isIn = async (table: unknown) => {
+    const query = `select 1 from "${table}" as kept where position(? in kept::text) + position(? in kept::text) > 0 limit 1`;
+    return (await databaseRows(database, query, [text, hex])).length > 0;
+  };
+  for (const { table_name } of await databaseRows(database, TABLES)) if (await isIn(table_name)) return true;
+  return false;
+};
+
+const isKept = async (text: string): Promise<boolean> =>
+  isOnDisk(text) || (api.memoir.database !== null && (await isInTables(api.memoir.database, text)));
+
+const stored = async (query: string) => Number((await beside(api.memoir, query))[0]);
 const deletedRows = () => stored('select count(*) from documents where deleted = 1');
 const vectors = () => stored('select sum(vectors) from spaces');
 
 verifies(
   ['documents:delete:erased', 'documents:delete:permanent'],
-  'what was deleted is in no file of the data folder a few seconds later, and its vectors are gone',
+  'what was deleted is in no file of the data folder, nor in a table of a PostgreSQL, a few seconds later, and its vectors are gone',
   async () => {
     const tag = api.newTag();
     const secrets = ['Quetzalcoatlus', 'xylophonist', 'zanzibarite'];
     const [text, value, earlier] = secrets;
+    const whichAreKept = () => Promise.all(secrets.map(isKept));
     const customId = `erased ${tag}`;
     await api.add({ content: 'This one stays.', containerTag: tag, taskType: 'superrag' });
-    await until('earlier deletions to be erased', () => deletedRows() === 0);
-    const before = vectors();
+    await until('earlier deletions to be erased', async () => (await deletedRows()) === 0);
+    const before = await vectors();
     const searched = { customId, containerTag: tag, taskType: 'superrag' };
     await api.add({ content: `user: The word is ${earlier}.`, ...searched });
     await api.add({ content: `user: No, it is ${text}.`, ...searched, metadata: { value } });
-    expect(vectors()).toBe(before + 2);
-    expect(secrets.map(isOnDisk), 'before').toEqual([true, true, true]);
+    expect(await vectors()).toBe(before + 2);
+    expect(await whichAreKept(), 'before').toEqual([true, true, true]);
     expect((await api.remove(customId)).status).toBe(204);
-    await until('the secrets to be erased', () => !secrets.some(isOnDisk));
-    expect(secrets.map(isOnDisk), 'after').toEqual([false, false, false]);
-    expect([deletedRows(), vectors()]).toEqual([0, before]);
+    await until('the secrets to be erased', async () => !(await whichAreKept()).includes(true));
+    expect(await whichAreKept(), 'after').toEqual([false, false, false]);
+    expect([await deletedRows(), await vectors()]).toEqual([0, before]);
   },
 );

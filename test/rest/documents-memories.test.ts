@@ -1,8 +1,7 @@
 // Documents together with what was drawn from them, over REST.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { create, ID, listMemories, NOBODY, PATH, remembered } from './support/tell.ts';
 import { pathOf, type Refusal, useMemoir } from './support/use-memoir.ts';
 
@@ -80,12 +79,12 @@ describe('a document that is read', () => {
       const [tag, customId] = [api.newTag(), 'silent'];
       const { id } = await read(tag, BERLIN, { customId });
       expect(await api.read(id)).toMatchObject({ memoryFailure: null });
-      const db = new DatabaseSync(join(api.memoir.dir, 'memoir.db'), { timeout: 10_000 });
-      db.prepare(
+      await storedRows(
+        api.memoir,
         `update documents set memory_state = 'failed', memory_failure_code = 'model_silent',
            memory_failure_message = 'The model did not answer.', memory_failure_retryable = 1 where id = ?`,
-      ).run(id);
-      db.close();
+        id,
+      );
       expect(await api.read(id)).toMatchObject({
         ...{ status: 'done', step: 'done', failure: null, dreamingStatus: 'done' },
         memoryFailure: { code: 'model_silent', message: 'The model did not answer.', retryable: true },

@@ -1,9 +1,18 @@
 // Lists of memories and the review of guesses over REST.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
-import { create, ID, listMemories, NOBODY, PATH, recalled, remembered, tell } from './support/tell.ts';
+import { storedRows } from '../support/stored-rows.ts';
+import {
+  asGuess,
+  create,
+  ID,
+  listMemories,
+  NOBODY,
+  PATH,
+  recalled,
+  remembered,
+  tell,
+} from './support/tell.ts';
 import { type Refusal, useMemoir } from './support/use-memoir.ts';
 
 const api = useMemoir();
@@ -11,18 +20,15 @@ const api = useMemoir();
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Without a model nothing is concluded from other memories, so it is written where it is stored. */
-const conclude = (id: string, from: readonly string[]): void => {
-  const db = new DatabaseSync(join(api.memoir.dir, 'memoir.db'), { timeout: 10_000 });
-  try {
-    db.prepare('update memories set is_inference = 1 where id = ?').run(id);
-    const relate = db.prepare(
+const conclude = async (id: string, from: readonly string[]): Promise<void> => {
+  await asGuess(api, id);
+  for (const other of from)
+    await storedRows(
+      api.memoir,
       `insert into memory_relations (memory, other, kind, created_at)
          select one.n, other.n, 'derives', 0 from memories as one, memories as other where one.id = ? and other.id = ?`,
+      ...[id, other],
     );
-    for (const other of from) relate.run(id, other);
-  } finally {
-    db.close();
-  }
 };
 
 describe('a list of memories', () => {
@@ -133,7 +139,7 @@ const review = (tag: string, id: string, action: string, as?: { key: string }) =
 /** A guess from so many facts. */
 const guess = async (tag: string, memory: string, from: readonly string[] = []) => {
   const { id } = await tell(api, tag, memory, { metadata: { kind: 'guess' } });
-  conclude(id, from);
+  await conclude(id, from);
   return id;
 };
 
@@ -175,7 +181,7 @@ describe('inferred memories', () => {
       tag,
       Array.from({ length: 60 }, (_, at) => `Guess ${at}.`),
     );
-    for (const { id } of memories) conclude(id, []);
+    for (const { id } of memories) await conclude(id, []);
     const body = await inferred(tag);
     expect([body.memories.length, body.total]).toEqual([50, 60]);
   });

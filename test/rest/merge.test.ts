@@ -1,9 +1,7 @@
 // Merging container tags over REST: in the background, whole, and on after a restart.
-
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { agentKey } from './support/keys.ts';
 import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
@@ -94,12 +92,12 @@ describe('a merge', () => {
     await addMany(target, 1);
     await api.memoir.idle();
     const id = 'merge-that-was-interrupted';
-    await api.memoir.restart({}, () => {
-      const db = new DatabaseSync(join(api.memoir.dir, 'memoir.db'));
-      db.prepare(
+    await api.memoir.restart({}, async () => {
+      await storedRows(
+        api.memoir,
         "insert into merges (id, sources, target, status, moved, created_at, updated_at) values (?, ?, ?, 'processing', 7, 1, 1)",
-      ).run(id, JSON.stringify([source]), target);
-      db.close();
+        ...[id, JSON.stringify([source]), target],
+      );
     });
     expect(await completed(id)).toMatchObject({ mergedCount: 37 });
     expect((await api.list({ containerTag: target })).pagination.totalItems).toBe(31);

@@ -9,7 +9,9 @@ import { agentKey, expireAt } from './support/keys.ts';
 import { fileOf, type Part, postForm, upload } from './support/upload.ts';
 import { pathOf, useOwnMemoir } from './support/use-memoir.ts';
 
-const api = useOwnMemoir();
+const SECRET_KEY = 'the key that links are signed with';
+
+const api = useOwnMemoir(() => ({ MEMOIR_SECRET_KEY: SECRET_KEY }));
 
 const kept = (): string[] => {
   const folder = join(api.memoir.dir, 'files');
@@ -32,11 +34,9 @@ const textOf = (name: string): string => {
 /** Under which the file with this content lies there. */
 const keyOf = (content: string): string => basename(kept().find((name) => textOf(name) === content) ?? '');
 
-/** The secret that signs links, as the server derives it from the key in its folder. */
-const linkSecret = (): Buffer => {
-  const kept = readFileSync(join(api.memoir.dir, 'secret.key'), 'utf8').trim();
-  return Buffer.from(hkdfSync('sha256', kept, '', 'memoir: links to files', 32));
-};
+/** The secret that signs links, as the server derives it from its key. */
+const linkSecret = (): Buffer =>
+  Buffer.from(hkdfSync('sha256', SECRET_KEY, '', 'memoir: links to files', 32));
 
 /** Erasing is done beside; it must come to this. */
 const comesTo = async (files: number): Promise<void> => {

@@ -282,7 +282,7 @@ describe('what is written', () => {
       const { memories } = await create(api, tag, ['Pia may be a pilot.']);
       const id = memories[0]?.id ?? '';
       expect(await shown(tag)).toContain('pilot');
-      asGuess(api, id);
+      await asGuess(api, id);
       expect(await shown(tag)).not.toContain('pilot');
       await api.ask('POST', `/v3/container-tags/${tag}/inferred/${id}/review`, { action: 'approve' });
       expect(await shown(tag)).toContain('pilot');

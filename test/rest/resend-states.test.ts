@@ -131,7 +131,7 @@ describe('what cannot be read', () => {
     await api.add({ content: EMPTY, ...named });
     const mended = await api.add({ content: 'The text of it.', ...named });
     expect(mended).toMatchObject({ status: 'done', content: 'The text of it.', failure: null });
-    expect(decisionsOf(api, mended.id)).toEqual(['created', 'replaced']);
+    expect(await decisionsOf(api, mended.id)).toEqual(['created', 'replaced']);
   });
 
   verifies(
@@ -160,7 +160,7 @@ describe('what cannot be read', () => {
       expect([status, failure, content]).toEqual(['done', null, 'user: Before.\nuser: After.']);
       expect(await api.texts(id)).toEqual(['Before.', 'After.']);
       const refused = ['unreadable', 'unreadable', 'unreadable'];
-      expect(decisionsOf(api, id)).toEqual(['created', ...refused, 'appended']);
+      expect(await decisionsOf(api, id)).toEqual(['created', ...refused, 'appended']);
       const { note } = await api.read(id);
       expect(note).toMatch(
         /later could not be read.*pages\.internal\/page could not be read.*later could not/,

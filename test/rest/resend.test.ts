@@ -34,13 +34,16 @@ const resent = (row: Row) => async (): Promise<void> => {
   const named = { customId: `again ${api.newTag()}`, containerTag: api.newTag(), ...row.with, ...row.file };
   for (const content of row.before) await api.add({ ...named, content });
   const { id } = await api.read(named.customId);
-  const [chunks, decisions] = [await api.chunks(id), decisionsOf(api, id)];
+  const [chunks, decisions] = [await api.chunks(id), await decisionsOf(api, id)];
   const embedded = await embeddings.during(async () => {
     const { status, body } = await api.post({ ...named, content: row.sent });
     expect([status, body]).toEqual([200, { id, status: row.decision === null ? 'done' : 'queued' }]);
     expect(await api.settled(id)).toMatchObject({ status: 'done', content: row.stored });
   });
-  expect(decisionsOf(api, id)).toEqual([...decisions, ...(row.decision === null ? [] : [row.decision])]);
+  expect(await decisionsOf(api, id)).toEqual([
+    ...decisions,
+    ...(row.decision === null ? [] : [row.decision]),
+  ]);
   const former = new Set(chunks.map((chunk) => chunk.id));
   const after = await api.chunks(id);
   const kept = row.kept.map((place) =>

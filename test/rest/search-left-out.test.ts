@@ -224,7 +224,7 @@ describe('a guess', () => {
       const similarity = async () =>
         firstOf((await memories('Rosa collects silver', asked)).filter(({ id }) => id === guess)).similarity;
       const before = await similarity();
-      asGuess(api, guess);
+      await asGuess(api, guess);
       expect(await order()).toEqual([said, guess]);
       expect(await similarity()).toBeLessThan(before);
       const review = (action: string) =>

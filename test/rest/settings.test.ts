@@ -1,8 +1,9 @@
 // The organisation's settings over REST: within their limits, secrets sealed, reset by the organisation's id.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
+import { onlyInDataFolder } from '../support/on-postgres.ts';
 import { beside } from './support/beside.ts';
 import { agentKey } from './support/keys.ts';
 import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
@@ -26,6 +27,10 @@ interface Rotated extends Refusal {
 const get = async (): Promise<Fields> => (await api.ask('GET', '/v3/settings')).body;
 const patch = (body: Fields) => api.ask<Updated>('PATCH', '/v3/settings', body);
 const orgId = async () => (await api.ask<{ org: { id: string } }>('GET', '/v3/session')).body.org.id;
+
+/** The sealed secret as it lies in the database. */
+const stored = async () =>
+  String((await beside(api.memoir, "select value from settings where key = 'githubClientSecret'"))[0]);
 
 const FILTER = {
   shouldLLMFilter: true,
@@ -120,10 +125,16 @@ describe('settings', () => {
   );
 });
 
+const KEY_OF_SETTINGS = 'With a PostgreSQL the key comes from MEMOIR_SECRET_KEY.';
+
 describe('secrets', () => {
   const SECRET = 'gho_very-secret-0123456789-wxyz';
-  const stored = () =>
-    String(beside(api.memoir.dir, "select value from settings where key = 'githubClientSecret'")[0]);
+  const expectUnreadable = async () => {
+    expect((await get()).githubClientSecret).toBe('••••');
+    await expect(api.memoir.memoir.service.settings.secret('githubClientSecret')).rejects.toThrow(
+      'githubClientSecret was sealed with another key',
+    );
+  };
 
   verifies(
     ['settings:secrets:sealed', 'settings:secrets:masked'],
@@ -132,12 +143,11 @@ describe('secrets', () => {
       const { body } = await patch({ githubClientSecret: SECRET, githubClientId: 'g-1' });
       expect(body.updated.githubClientSecret).toBe('••••wxyz');
       expect((await get()).githubClientSecret).toBe('••••wxyz');
-      expect(stored()).not.toContain('secret-0123456789');
+      expect(await stored()).not.toContain('secret-0123456789');
       expect(await api.memoir.memoir.service.settings.secret('githubClientSecret')).toBe(SECRET);
-      expect(statSync(join(api.memoir.dir, 'secret.key')).mode & 0o777).toBe(0o600);
-      const before = stored();
+      const before = await stored();
       await patch({ githubClientSecret: '••••wxyz', githubClientId: 'g-2' });
-      expect(stored()).toBe(before);
+      expect(await stored()).toBe(before);
       await patch({ notionClientSecret: 'short' });
       expect((await get()).notionClientSecret).toBe('••••');
     },
@@ -147,40 +157,48 @@ describe('secrets', () => {
     await patch({ githubClientSecret: SECRET });
     await api.memoir.restart();
     expect((await get()).githubClientSecret).toBe('••••wxyz');
-    const file = join(api.memoir.dir, 'secret.key');
-    const kept = readFileSync(file);
-    await api.memoir.restart({}, () => rmSync(file));
-    expect((await get()).githubClientSecret).toBe('••••');
-    await expect(api.memoir.memoir.service.settings.secret('githubClientSecret')).rejects.toThrow(
-      'githubClientSecret was sealed with another key',
-    );
     await api.memoir.restart({ MEMOIR_SECRET_KEY: 'k'.repeat(32) });
+    await expectUnreadable();
     await patch({ githubClientSecret: SECRET });
     expect((await get()).githubClientSecret).toBe('••••wxyz');
-    await api.memoir.restart({}, () => writeFileSync(file, kept));
-    expect(existsSync(file)).toBe(true);
+    await api.memoir.restart();
+    await expectUnreadable();
     await patch({ githubClientSecret: null });
     expect((await get()).githubClientSecret).toBeNull();
+  });
+
+  test('secrets are sealed with a key that its owner alone may read, and cannot be used without its file', async ({
+    skip,
+  }) => {
+    onlyInDataFolder(skip, KEY_OF_SETTINGS);
+    const file = join(api.memoir.dir, 'secret.key');
+    await patch({ githubClientSecret: SECRET });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const kept = readFileSync(file);
+    await api.memoir.restart({}, () => rmSync(file));
+    await expectUnreadable();
+    await api.memoir.restart({}, () => writeFileSync(file, kept));
+    expect((await get()).githubClientSecret).toBe('••••wxyz');
+    await patch({ githubClientSecret: null });
   });
 });
 
 describe('a rotation of the key', () => {
   const SECRET = 'gho_rotated-secret-0123456789-wxyz';
   const secret = () => api.memoir.memoir.service.settings.secret('githubClientSecret');
-  const stored = () =>
-    String(beside(api.memoir.dir, "select value from settings where key = 'githubClientSecret'")[0]);
   const rotate = async () => (await api.ask<Rotated>('POST', '/v3/secrets/rotate')).body;
 
   verifies(
     'secrets:rotation:readable',
     'the key in the data folder changes, and secrets stay readable while it does',
-    async () => {
+    async ({ skip }) => {
+      onlyInDataFolder(skip, KEY_OF_SETTINGS);
       await patch({ githubClientSecret: SECRET, notionClientSecret: null });
-      const before = stored();
+      const before = await stored();
       const [rotated, ...reads] = await Promise.all([rotate(), ...Array.from({ length: 20 }, secret)]);
       expect(rotated).toMatchObject({ keyChanged: true, sealed: 1, unreadable: [] });
       expect(new Set(reads)).toEqual(new Set([SECRET]));
-      expect(stored().split('.')[1]).not.toBe(before.split('.')[1]);
+      expect((await stored()).split('.')[1]).not.toBe(before.split('.')[1]);
       await rotate();
       await api.memoir.restart({}, () => rmSync(join(api.memoir.dir, 'secret.key.previous')));
       expect(await secret()).toBe(SECRET);
@@ -190,7 +208,7 @@ describe('a rotation of the key', () => {
   test('a key of the settings is changed there: the former one reads until everything is sealed anew', async () => {
     const [former, present] = ['f'.repeat(32), 'p'.repeat(32)];
     await api.memoir.restart({ MEMOIR_SECRET_KEY: former });
-    await patch({ githubClientSecret: SECRET });
+    await patch({ githubClientSecret: SECRET, notionClientSecret: null });
     await api.memoir.restart({ MEMOIR_SECRET_KEY: present });
     expect((await rotate()).unreadable).toEqual(['setting githubClientSecret']);
     await api.memoir.restart({ MEMOIR_SECRET_KEY: present, MEMOIR_SECRET_KEY_PREVIOUS: former });

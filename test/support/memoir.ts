@@ -119,7 +119,7 @@ export const startMemoir = async (
     },
     key,
     dir,
-    database: database ?? env.MEMOIR_DATABASE_URL ?? null,
+    database: database ?? (env.MEMOIR_DATABASE_URL || null),
     ask,
     settled,
     remembered: (id) => documentWhen(id, ({ dreamingStatus }) => dreamingStatus === 'done'),

@@ -13,6 +13,11 @@ export const onPostgres = (url: string): Record<string, string> => ({
 /** Where MEMOIR_TEST_ON=postgres says so, every Memoir of a test works on a database of its own. */
 export const isOnPostgres = process.env.MEMOIR_TEST_ON === 'postgres';
 
+/** In a test of the data folder alone: ends it elsewhere, and shows the reason. */
+export const onlyInDataFolder = (skip: (reason: string) => never, reason: string): void => {
+  if (isOnPostgres) skip(reason);
+};
+
 let started: ReturnType<typeof startPostgres> | undefined;
 
 /** The server ends with the process of the tests. */

@@ -6,6 +6,12 @@ import type { TestMemoir } from './memoir.ts';
 
 const LOCK_WAIT_MS = 10_000;
 
+const { INT8, NUMERIC } = pg.types.builtins;
+
+/** Counts and sums are numbers, as SQLite gives them. */
+const getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format);
+
 /** The rows of one statement on a PostgreSQL, past all processes. */
 export const databaseRows = async (
   url: string,
@@ -13,7 +19,7 @@ export const databaseRows = async (
   values: readonly SQLInputValue[] = [],
 ): Promise<Record<string, unknown>[]> => {
   let n = 0;
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
   await client.connect();
   try {
     return (
@@ -32,7 +38,7 @@ export const storedRows = async (
   { dir, database }: Pick<TestMemoir, 'dir' | 'database'>,
   statement: string,
   ...values: readonly SQLInputValue[]
-): Promise<unknown[]> => {
+): Promise<Record<string, unknown>[]> => {
   if (database !== null) return databaseRows(database, statement, values);
   const db = new DatabaseSync(join(dir, 'memoir.db'), { timeout: LOCK_WAIT_MS });
   try {

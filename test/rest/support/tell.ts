@@ -1,7 +1,6 @@
 // Short ways to say what a caller does with memories over REST.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
+import { storedRows } from '../../support/stored-rows.ts';
 import type { Refusal, Rest } from './use-memoir.ts';
 
 export interface MemoryBody {
@@ -72,13 +71,8 @@ export const readForMemories = async (
 };
 
 /** Makes a memory a guess, as only a model does. */
-export const asGuess = ({ memoir }: Pick<Rest, 'memoir'>, id: string): void => {
-  const db = new DatabaseSync(join(memoir.dir, 'memoir.db'), { timeout: 5_000 });
-  try {
-    db.prepare('update memories set is_inference = 1 where id = ?').run(id);
-  } finally {
-    db.close();
-  }
+export const asGuess = async ({ memoir }: Pick<Rest, 'memoir'>, id: string): Promise<void> => {
+  await storedRows(memoir, 'update memories set is_inference = 1 where id = ?', id);
 };
 
 /** Creates one. */
