@@ -9,6 +9,7 @@ import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { type Hub, startHub } from '../support/models/hub.ts';
 import { addRuntime } from '../support/models/runtime.ts';
 import { describeModel, tinyFiles, tinyRow } from '../support/models/tiny-model.ts';
+import { type OwnChroma, takeChroma } from '../support/on-postgres.ts';
 import { until } from '../support/until.ts';
 
 /** A model that does not tell these apart is refused as useless. */
@@ -43,6 +44,7 @@ const NOTES = [
 ];
 
 let hub: Hub;
+let chroma: OwnChroma;
 let memoir: OwnMemoir;
 let folder: string;
 beforeAll(async () => {
@@ -53,11 +55,13 @@ beforeAll(async () => {
   const { weights, tokenizer } = tinyFiles([...NOTES, 'food to avoid', ...CALIBRATION_TEXTS]);
   hub.put('/memoir/tiny/resolve/main/onnx/model_quantized.onnx', { content: weights, etag: '"w"' });
   hub.put('/memoir/tiny/resolve/main/tokenizer.json', { content: tokenizer, etag: '"t"' });
-  memoir = await startMemoir({ MEMOIR_MODEL_HUB: hub.url, MEMOIR_MODELS_DIR: folder });
+  chroma = await takeChroma();
+  memoir = await startMemoir({ MEMOIR_MODEL_HUB: hub.url, MEMOIR_MODELS_DIR: folder, ...chroma.env });
   for (const content of NOTES) await memoir.add({ content, containerTag: 'notes' });
 });
 afterAll(async () => {
   await memoir.close();
+  await chroma.close();
   await hub.close();
   rmSync(folder, { recursive: true });
 });

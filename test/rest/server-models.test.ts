@@ -6,6 +6,7 @@ import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { type OtherProgram, startProgram } from '../support/models/servers/harmful.ts';
 import { ollamaProtocol, vllmProtocol } from '../support/models/servers/protocols.ts';
 import { type StandIn, startStandIn } from '../support/models/servers/stand-in.ts';
+import { type OwnChroma, takeChroma } from '../support/on-postgres.ts';
 import { until } from '../support/until.ts';
 
 interface Server {
@@ -31,12 +32,15 @@ interface Spaces {
 let ollama: StandIn;
 let vllm: StandIn;
 let web: OtherProgram;
+let chroma: OwnChroma;
 let memoir: OwnMemoir;
 beforeAll(async () => {
   ollama = await startStandIn(ollamaProtocol);
   vllm = await startStandIn(vllmProtocol);
   web = await startProgram((_, response) => void response.end('<html>Welcome</html>'));
+  chroma = await takeChroma();
   memoir = await startMemoir({
+    ...chroma.env,
     MEMOIR_LOCAL_SERVERS: `ollama=${ollama.address},vllm=${vllm.address},lmstudio=${web.address}`,
   });
   for (const content of ['Anna keeps bees in her garden.', 'Ben owns a red Toyota.'])
@@ -44,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await memoir.close();
-  await Promise.all([ollama.stop(), vllm.stop(), web.close()]);
+  await Promise.all([chroma.close(), ollama.stop(), vllm.stop(), web.close()]);
 });
 
 const use = (name: string, body: object = {}) =>

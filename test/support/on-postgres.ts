@@ -1,4 +1,5 @@
 // The settings of a whole Memoir on PostgreSQL.
+import { startExternalChroma } from '../service/support/external-chroma.ts';
 import { startPostgres } from './postgres.ts';
 
 /** Nothing answers there: searches compare exactly. */
@@ -26,4 +27,22 @@ export const takeDatabase = async (): Promise<string> => {
   const postgres = await started;
   if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);
   return postgres.take();
+};
+
+export interface OwnChroma {
+  /** The settings of a Memoir that uses it. */
+  readonly env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/**
+ * A Chroma for a file whose tests reindex: a new embedding space is switched to once Chroma holds it, or after a minute. On
+ * SQLite each Memoir has one already.
+ */
+export const takeChroma = async (): Promise<OwnChroma> => {
+  const chroma = isOnPostgres ? await startExternalChroma() : null;
+  return {
+    env: chroma === null ? {} : { CHROMA_URL: chroma.url() },
+    close: async () => chroma?.close(),
+  };
 };
