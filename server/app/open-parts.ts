@@ -20,6 +20,7 @@ import { openLanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { createMemoir } from './memoir.ts';
 import type { MemoirOptions } from './options.ts';
+import { noSharedChoices, openSharedChoices, type SharedChoices } from './shared-choices.ts';
 import { openSpaces } from './spaces.ts';
 import { createStoreWatch, watchedBlobs } from './store-watch.ts';
 import { tracedChroma, tracedDatabase, tracedEmbedder, tracedStore } from './watching/traced.ts';
@@ -75,6 +76,19 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   const own = { role: config.role, ...index };
   requireSameIndex(company, index);
   const state = async () => jointState(await thread.state(), company, own);
+  const languageModels = openLanguageModels(config);
+  const reloadLanguageModel = async (): Promise<void> => {
+    languageModels.reload();
+    await thread.call('reloadReader');
+  };
+  const choices: SharedChoices =
+    company === null
+      ? noSharedChoices
+      : openSharedChoices({
+          ...{ folder: config.local.folder, store: store.modelChoices, signals: company.signals },
+          ...{ reloadLanguageModel, log },
+        });
+  await choices.look();
   const spaces = openSpaces({
     ...{ store, config, thread, state, log, signals: signalsOf(database) },
     traced: tracedEmbedder(tracer),
@@ -82,7 +96,7 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   await Promise.all([spaces.open(), waitForChroma(chroma, log)]);
   const place = { ...chromaPlace(config), ...index, namespace: organisation.id };
   await beginIngestion(thread, place, {
-    ...{ chroma, spaces, company, log },
+    ...{ chroma, spaces, company, choices, log },
     role: config.role,
   });
   return createMemoir({
@@ -93,7 +107,7 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
       limits: { rerankEverySearchMs: config.rerankEverySearchMs, ...options.searchLimits },
       reranker: reranker.current,
     },
-    languageModels: openLanguageModels(config),
+    ...{ languageModels, reloadLanguageModel, choices },
     orgId: organisation.id,
     localToken: folder.token,
   });

@@ -50,6 +50,7 @@ import type { IngestThread } from './ingest-thread/handle.ts';
 import type { LanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { tellServedAnswers } from './served-answers.ts';
+import type { SharedChoices } from './shared-choices.ts';
 import type { StoreWatch } from './store-watch.ts';
 import { READING_RETRIES } from './writer-thread/ingest-link.ts';
 
@@ -70,6 +71,9 @@ export interface ServiceParts {
   base: () => string;
   searching: Pick<SearchDeps, 'limits' | 'reranker'>;
   languageModels: LanguageModels;
+  /** Another language model was chosen. */
+  reloadLanguageModel: () => Promise<void>;
+  choices: SharedChoices;
   secretKeys: SecretKeys;
   log: Log;
   watch: StoreWatch;
@@ -157,7 +161,7 @@ const settledModels = ({ embeddingModel, reading, reranking }: Config): ModelsDe
   reranking: reranking === null ? null : 'MEMOIR_RERANK_URL is set',
 });
 
-const openModels = ({ config, spaces, languageModels, thread, log }: ServiceParts): Models =>
+const openModels = ({ config, spaces, reloadLanguageModel, choices, log }: ServiceParts): Models =>
   createModels({
     library: createModelLibrary({
       folder: config.local.folder,
@@ -167,10 +171,8 @@ const openModels = ({ config, spaces, languageModels, thread, log }: ServicePart
     servers: createLocalServers(config.localServers),
     spaces,
     settings: settledModels(config),
-    async reloadLanguageModel() {
-      languageModels.reload();
-      await thread.call('reloadReader');
-    },
+    reloadLanguageModel,
+    choices,
     log,
   });
 

@@ -1,5 +1,5 @@
 // The background workers of the ingest thread: built, started and stopped together.
-import { isRequestedSpace, openStoredEmbedder } from '../../adapters/embed/open.ts';
+import { openStoredEmbedder } from '../../adapters/embed/open.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { failedRound } from '../../core/job-failure.ts';
@@ -109,7 +109,6 @@ const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks):
     describe: rebuildPassages,
     duties: side.duties,
     openEmbedder: (space) => openStoredEmbedder(settings.embed, space),
-    isWanted: (space) => isRequestedSpace(settings.embed, space),
     ...hooks,
   });
 

@@ -4,6 +4,7 @@ import type { Company } from '../../core/processes/company.ts';
 import { doesWork, type ProcessRole } from '../../core/processes/role.ts';
 import type { Spaces } from '../../domain/spaces/spaces.ts';
 import type { Log } from '../log.ts';
+import type { SharedChoices } from '../shared-choices.ts';
 import type { IngestThread } from './handle.ts';
 import { jointState, type ToldState } from './joint-state.ts';
 import type { ChromaSettings } from './settings.ts';
@@ -13,6 +14,7 @@ export interface RequestSide {
   spaces: Spaces;
   company: Company | null;
   role: ProcessRole;
+  choices: SharedChoices;
   log: Log;
 }
 
@@ -28,12 +30,13 @@ const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<voi
 const joinCompany = (
   thread: IngestThread,
   { url, shards, indexFrom }: ChromaSettings,
-  { chroma, spaces, company, role }: RequestSide,
+  { chroma, spaces, company, role, choices }: RequestSide,
 ): void => {
   if (company === null) return;
   company.watch({
     state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards, indexFrom }),
     async met() {
+      await choices.look();
       const own = await thread.state();
       const { whole } = jointState(own, company, { role, shards, indexFrom });
       // The process hears of changes on its own thread at once.
@@ -45,6 +48,7 @@ const joinCompany = (
     },
   });
   company.signals.on('spaces', () => thread.tell('reloadSpaces'));
+  company.signals.on('models', choices.look);
   company.signals.on('compact', () => thread.tell('compact'));
 };
 

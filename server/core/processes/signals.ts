@@ -3,9 +3,18 @@
 /**
  * `work`: something was stored that a worker may wait for; `retried`: a caller wants a document now that waited.
  * `key`, `grant`, `member`, `session`: it changed or ended, and what is remembered of it is void; the detail is its id. `spaces`: the embedding
- * spaces changed. `compact`: somebody asked for a compaction.
+ * spaces changed. `models`: somebody chose another model. `compact`: somebody asked for a compaction.
  */
-export type Signal = 'work' | 'retried' | 'key' | 'grant' | 'member' | 'session' | 'spaces' | 'compact';
+export type Signal =
+  | 'work'
+  | 'retried'
+  | 'key'
+  | 'grant'
+  | 'member'
+  | 'session'
+  | 'spaces'
+  | 'models'
+  | 'compact';
 
 export interface Signals {
   /** Tells all other processes. Neither waits nor throws. */

@@ -20,6 +20,8 @@ export interface ModelChoiceDeps {
   readonly settings: Readonly<Record<ModelPurpose, string | null>>;
   /** Another language model was chosen. */
   readonly reloadLanguageModel: () => Promise<void>;
+  /** The choices of all processes that share the database. */
+  readonly choices: { look(): Promise<void>; share(): Promise<void> };
 }
 
 interface Choice {
@@ -121,7 +123,10 @@ export const chooseModel = async (
     if (readServerModel(asked) !== null) return serverModel(deps, asked, given);
     return listedModel(deps, listed(asked), given);
   };
+  await deps.choices.look();
   const { name, purpose, mostTokens } = await choose();
   if (name !== null && mostTokens !== null) deps.library.keepMostTokens(name, mostTokens);
-  return { ...(await USES[purpose](deps, name)), chosen: { name: name ?? BUILTIN, for: purpose } };
+  const status = await USES[purpose](deps, name);
+  await deps.choices.share();
+  return { ...status, chosen: { name: name ?? BUILTIN, for: purpose } };
 };

@@ -188,7 +188,10 @@ const removeModel = async (state: State, name: string): Promise<ModelState[]> =>
   if (installed === null) throw conflict(`The model ${name} is not installed.`);
   deps.library.remove(name);
   // A choice that the settings hid would name a model that is gone.
-  if (deps.library.inUse('reranking') === name) deps.library.use('reranking', null);
+  if (deps.library.inUse('reranking') === name) {
+    deps.library.use('reranking', null);
+    await deps.choices.share();
+  }
   return listModels(state);
 };
 

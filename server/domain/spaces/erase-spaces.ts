@@ -1,5 +1,5 @@
 // Erases embedding spaces that are no longer used, from the vector index and from the store.
-import { type FillingContext, isObsolete } from './filled-spaces.ts';
+import type { FillingContext } from './filled-spaces.ts';
 
 /** The index comes first: while it holds the space, no other space may get the same number. */
 const eraseSpace = async ({ deps, signal }: FillingContext, space: number): Promise<void> => {
@@ -17,5 +17,5 @@ const eraseSpace = async ({ deps, signal }: FillingContext, space: number): Prom
 
 export const eraseObsoleteSpaces = async (context: FillingContext): Promise<void> => {
   for (const record of await context.deps.store.spaces())
-    if (isObsolete(context, record) && !context.signal.aborted) await eraseSpace(context, record.id);
+    if (record.state === 'retired' && !context.signal.aborted) await eraseSpace(context, record.id);
 };

@@ -13,7 +13,6 @@ export interface FillingDeps {
   duties: Duties;
   /** Null: nothing here can compute vectors of this space. */
   openEmbedder: (space: SpaceName) => Embedder | null;
-  isWanted: (space: SpaceName) => boolean;
   describe: StoredPassages;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Removes a retired space from the vector index, and waits as long as the index needs. */
@@ -47,14 +46,10 @@ const opened = ({ deps }: FillingContext, record: SpaceRecord): FilledSpace[] =>
   return [{ id, dimensions, keepExact: embedder.keepExact, embedder, serves: record.state === 'active' }];
 };
 
-/** Retired, or being filled although the settings now name another embedder. */
-export const isObsolete = ({ deps }: FillingContext, record: SpaceRecord): boolean =>
-  record.state === 'retired' || (record.state === 'filling' && !deps.isWanted(record));
-
 /** Reads the spaces again; the active one comes first. */
 export const refreshSpaces = async (context: FillingContext): Promise<readonly SpaceRecord[]> => {
   const live = (await context.deps.store.spaces())
-    .filter((record) => !isObsolete(context, record))
+    .filter(({ state }) => state !== 'retired')
     .sort((a, b) => Number(b.state === 'active') - Number(a.state === 'active'));
   context.spaces = live.flatMap((record) => opened(context, record));
   return live;

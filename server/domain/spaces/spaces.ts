@@ -204,6 +204,7 @@ export const createSpaces = (deps: SpacesDeps): Spaces => {
     },
     async open() {
       await activateSpace(deps, state, (await servingSpace(deps)) ?? (await createFirst(deps)));
+      await abandonUnwanted(deps);
       await renewOrWarn(deps, state);
     },
   };

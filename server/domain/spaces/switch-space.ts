@@ -26,11 +26,17 @@ const fill = (context: FillingContext, space: FilledSpace): Promise<void> => {
   return fillSpace({ store, log, describe, signal: context.signal, waits }, space);
 };
 
+const missingModel = ({ embedder, model }: SpaceRecord): string =>
+  `This process cannot run the chosen embedding model ${embedder} ${model}. Make the model available to it (MEMOIR_MODELS_DIR, MEMOIR_LOCAL_SERVERS) and restart it, or choose another one.`;
+
 /** Documents that the pipeline planned before the space existed are filled after the switch. */
 const completeSpace = async (context: FillingContext, record: SpaceRecord): Promise<void> => {
   const { deps, signal } = context;
   const space = context.spaces.find((each) => each.id === record.id);
-  if (!space) return;
+  if (!space) {
+    if (record.state === 'filling') context.state = { trouble: missingModel(record), stopped: false };
+    return;
+  }
   await fill(context, space);
   if (record.state !== 'filling' || signal.aborted) return;
   deps.filled();

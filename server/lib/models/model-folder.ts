@@ -116,6 +116,16 @@ export const keepMostTokens = (folder: string, name: string, mostTokens: number)
   writeJson(join(folder, CHOICE), { ...chosen, mostTokens: { ...chosen.mostTokens, [name]: mostTokens } });
 };
 
+/** All choices, as processes on one database share them. */
+export const modelChoicesIn = (folder: string): string => JSON.stringify(choiceIn(folder));
+
+/** Takes the choices that another process made. A folder that processes share has them already. */
+export const adoptModelChoices = (folder: string, choices: string): void => {
+  if (choices === modelChoicesIn(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeJson(join(folder, CHOICE), choice.parse(JSON.parse(choices)));
+};
+
 /** The longest text of a model of a server on this machine; null: not known. */
 export const mostTokensOf = (folder: string, name: string): number | null =>
   choiceIn(folder).mostTokens[name] ?? null;

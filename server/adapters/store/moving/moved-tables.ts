@@ -2,6 +2,7 @@
 // others, so that the copy has the last word.
 import type { UnitKind } from '../ports/filters.ts';
 import { MOVE_KEY } from '../queries/organisation/move.ts';
+import { MODEL_CHOICES } from '../queries/organisation/organisation.ts';
 
 export type MovedRow = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,8 @@ const settledDocument = (row: MovedRow): MovedRow => ({
 });
 
 export const MOVED_TABLES: readonly MovedTable[] = [
-  { ...table('meta', 'key'), own: ({ key }) => key === MOVE_KEY },
+  // The choices of models go along in the folder of models.
+  { ...table('meta', 'key'), own: ({ key }) => key === MOVE_KEY || key === MODEL_CHOICES },
   table('settings', 'key'),
   table('keys', 'id'),
   table('grants', 'id'),

@@ -20,6 +20,13 @@ export interface SigningKeyStore {
   replace(read: string | null, sealed: string): Promise<string>;
 }
 
+/** The models that a person chose, where several processes share them. */
+export interface ModelChoiceStore {
+  /** Null: nobody chose one since processes share them. */
+  read(): Promise<string | null>;
+  keep(choices: string): Promise<void>;
+}
+
 export interface StoreCounts {
   documents: number;
   chunks: number;

@@ -5,7 +5,7 @@ import type { DocumentStore } from './documents.ts';
 import type { FileStore } from './files.ts';
 import type { GrantStore } from './grants.ts';
 import type { KeyStore } from './keys.ts';
-import type { Organisation, SigningKeyStore, StoreCounts } from './organisation.ts';
+import type { ModelChoiceStore, Organisation, SigningKeyStore, StoreCounts } from './organisation.ts';
 import type { SearchStore } from './search.ts';
 import type { SpaceStore } from './spaces.ts';
 import type { MailStore } from './team/mails.ts';
@@ -29,6 +29,7 @@ export interface AccessStore {
   organisation(fresh: Organisation): Promise<Organisation>;
   /** The sealed keys that sign for the connect page, where several processes share them. */
   signingKeys: SigningKeyStore;
+  modelChoices: ModelChoiceStore;
   counts(): Promise<StoreCounts>;
   /** When the document came that has waited longest; null: none waits. */
   oldestWaiting(): Promise<number | null>;

@@ -29,6 +29,7 @@ import { redrawReads } from '../queries/memories/remembering/redraw.ts';
 import {
   countEverything,
   oldestWaiting,
+  readModelChoices,
   readSigningKeys,
   waitingConnections,
 } from '../queries/organisation/organisation.ts';
@@ -207,6 +208,10 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
   signingKeys: {
     read: () => readSigningKeys(db),
     replace: (read, sealed) => call('replaceSigningKeys', read, sealed),
+  },
+  modelChoices: {
+    read: () => readModelChoices(db),
+    keep: (choices) => call('keepModelChoices', choices),
   },
   counts: () => countEverything(db),
   oldestWaiting: () => oldestWaiting(db),

@@ -28,7 +28,11 @@ import {
 } from '../queries/memories/change.ts';
 import { uniteArrived } from '../queries/memories/join-chains.ts';
 import { askToRedraw } from '../queries/memories/remembering/redraw.ts';
-import { ensureOrganisation, replaceSigningKeys } from '../queries/organisation/organisation.ts';
+import {
+  ensureOrganisation,
+  keepModelChoices,
+  replaceSigningKeys,
+} from '../queries/organisation/organisation.ts';
 import { abandonSpace, calibrateSpace, createSpace } from '../queries/spaces/spaces.ts';
 import type { Db } from '../tables/tables.ts';
 import { type Audited, createAuditCommands, createAudited, ifDone } from './audited.ts';
@@ -224,6 +228,7 @@ export const createCommands = (
       announced(removeAll({ writer, audited, now }, reach, target, note)),
     replaceSigningKeys: (read: string | null, sealed: string) =>
       writer.write((tx) => replaceSigningKeys(tx, read, sealed)),
+    keepModelChoices: (choices: string) => writer.write((tx) => keepModelChoices(tx, choices)),
     ensureOrganisation: (fresh: Organisation) => writer.write((tx) => ensureOrganisation(tx, fresh)),
     ...createSpaceCommands(writer, now),
     ...createMemoryCommands(writer, { now, relating, audited }, announced),

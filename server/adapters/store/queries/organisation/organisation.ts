@@ -46,6 +46,21 @@ export const replaceSigningKeys = async (tx: Db, read: string | null, sealed: st
   return sealed;
 };
 
+export const MODEL_CHOICES = 'model choices';
+
+export const readModelChoices = async (db: Db): Promise<string | null> => {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', MODEL_CHOICES).executeTakeFirst();
+  return row?.value ?? null;
+};
+
+export const keepModelChoices = async (tx: Db, choices: string): Promise<void> => {
+  await tx
+    .insertInto('meta')
+    .values({ key: MODEL_CHOICES, value: choices })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: choices }))
+    .execute();
+};
+
 const countOutboxes = async (db: Db): Promise<StoreCounts['outbox']> => {
   const { rows } = await run<StoreCounts['outbox'][number]>(
     db,
