@@ -92,9 +92,16 @@ export const listDocuments = async (
   const total = isEverything && inScope !== null ? inScope : await countChosen(chosen);
   const sorted = <O>(documents: SelectQueryBuilder<VisibleTables, 'visible', O>) =>
     documents.orderBy(documentSortColumn[query.sort], query.order).orderBy('n', query.order);
-  // Numbers alone are sorted: whole rows of a large scope would cost most of the query.
-  const page = sorted(chosen.select('n')).limit(query.limit).offset(query.offset);
-  const rows = await sorted(seen.selectFrom('visible').select(DOCUMENT_COLUMNS).where('n', 'in', page))
+  // Numbers alone are sorted: whole rows of a large scope would cost most of the query. They are sorted once: a planner without
+  // statistics of new rows would do it for each document.
+  const paged = seen.with(
+    (cte) => cte('visible_page').materialized(),
+    () => sorted(chosen.select('n')).limit(query.limit).offset(query.offset),
+  );
+  const inPage = paged
+    .selectFrom('visible')
+    .where('n', 'in', (from) => from.selectFrom('visible_page').select('n'));
+  const rows = await sorted(inPage.select(DOCUMENT_COLUMNS))
     .$if(query.content, (builder) => builder.select('content'))
     .execute();
   return { documents: rows.map(documentRecord), total };
