@@ -2,6 +2,7 @@
 import type { ModelChoiceStore } from '../adapters/store/ports/organisation.ts';
 import type { Logger } from '../core/log.ts';
 import type { Signals } from '../core/processes/signals.ts';
+import { limitRuns } from '../lib/async/limit-runs.ts';
 import { sharedRun } from '../lib/async/shared-run.ts';
 import { adoptModelChoices, modelChoicesIn } from '../lib/models/model-folder.ts';
 
@@ -25,6 +26,8 @@ export const openSharedChoices = (parts: SharedChoicesParts): SharedChoices => {
   const { folder, store, signals, reloadLanguageModel, log } = parts;
   /** The folder alone does not tell it, because processes on one machine may share the folder. */
   let known: string | null = null;
+  /** A look that read before a choice was kept would take it back. */
+  const alone = limitRuns(1);
   const adopt = async (): Promise<void> => {
     const choices = await store.read();
     if (choices === null || choices === known) return;
@@ -35,16 +38,17 @@ export const openSharedChoices = (parts: SharedChoicesParts): SharedChoices => {
   return {
     look: sharedRun(async () => {
       try {
-        await adopt();
+        await alone(adopt);
       } catch (error) {
         log.warn({ err: error }, 'The models that another process chose could not be taken over.');
       }
     }),
-    async share() {
-      known = modelChoicesIn(folder);
-      await store.keep(known);
-      signals.tell('models');
-    },
+    share: () =>
+      alone(async () => {
+        known = modelChoicesIn(folder);
+        await store.keep(known);
+        signals.tell('models');
+      }),
   };
 };
 
