@@ -9,8 +9,13 @@ import { type Read, watchReads } from './watched-reads.ts';
 
 const api = useMemoir();
 
+/** Processes that share a database look by themselves for a model that another one chose. */
+const isOfACall = ([statement]: Read): boolean => !/\bfrom "?meta\b/.test(statement);
+
 let reads: Read[] = [];
-watchReads((read) => reads.push(read));
+watchReads((read) => {
+  if (isOfACall(read)) reads.push(read);
+});
 
 /** Keys are read when their cache is stale, at any call. */
 const isOfTheCall = ([statement]: Read): boolean => !/\bfrom "?keys\b/.test(statement);
