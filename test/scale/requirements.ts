@@ -27,12 +27,12 @@ const BESIDE_SQLITE = 'bench -- --only n';
 export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
   'one suite': {
     holds:
-      'The contract of the store runs on both databases from the same files, and no query names a database.',
+      'The contract of the store, the attacks and the tests over REST, MCP and the SDK run on both databases from the same files, and no query names a database.',
     tests: [
       ['test/adapters/store/postgres.test.ts', 'describeOnPostgres('],
       ['test/layout/shape-rules.ts', 'the queries of the store are written for every database'],
     ],
-    command: 'test:postgres',
+    command: 'test:postgres -- test/isolation test/mcp test/sdk test/rest test/contract',
   },
   'embedded unchanged': {
     holds: 'The embedded database is as fast as before, and pg is not loaded there.',
