@@ -1,13 +1,12 @@
 // A broad filter in a search: it is evaluated for the documents or memories that the rest of the restriction allows if they are
 // few, or else for those that the search has found. All that it allows are listed only where both find too little.
-import { sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
 import type { Db } from '../tables/tables.ts';
 import { evaluateFilter, evaluateFilterAmong } from './evaluate-filter.ts';
 import { documentRestriction, type EvaluatedRestriction, isRestricted } from './filters.ts';
 import { visible } from './scoped-views.ts';
-import { restrictedUnits, unitKindOf } from './search-units.ts';
+import { fewUnits, restrictedUnits, unitKindOf } from './search-units.ts';
 import { scopeTotals } from './totals.ts';
 
 /** Its filter, if it has one, is listed. */
@@ -55,20 +54,20 @@ export const evaluateWhole = async (
   return { ...rest, allowed: await evaluateFilter(db, reach, broad.filter, true) };
 };
 
-const allowedDocuments = (db: Db, reach: Reach, rest: NarrowRestriction, most: number) =>
-  visible(db, reach)
+const fewDocuments = async (
+  db: Db,
+  reach: Reach,
+  rest: NarrowRestriction,
+  most: number,
+): Promise<number[] | null> => {
+  const rows = await visible(db, reach)
     .selectFrom('visible')
     .select('n')
     .where(documentRestriction(reach, rest, 'visible'))
     .limit(most + 1)
     .execute();
-
-const allowedMemories = (db: Db, reach: Reach, rest: NarrowRestriction, most: number) =>
-  restrictedUnits(db, reach, rest)
-    .selectFrom('visible_units')
-    .select(['n', sql`doc`.as('doc')])
-    .limit(most + 1)
-    .execute();
+  return rows.length > most ? null : rows.map(({ n }) => n);
+};
 
 /** The documents or memories of the scope that the rest of the restriction allows; null: more than `most`. */
 const allowedByRest = async (
@@ -77,12 +76,9 @@ const allowedByRest = async (
   rest: NarrowRestriction,
   most: number,
 ): Promise<number[] | null> => {
-  const isOfMemories = unitKindOf(rest) === 'memories';
-  const mayBeFew =
-    isOfMemories || isRestricted(rest) || (await scopeTotals(db, reach, 'chunks')).chunks <= most;
-  if (!mayBeFew) return null;
-  const rows = await (isOfMemories ? allowedMemories : allowedDocuments)(db, reach, rest, most);
-  return rows.length > most ? null : rows.map(({ n }) => n);
+  if (unitKindOf(rest) === 'memories') return fewUnits(db, reach, rest, most);
+  const mayBeFew = isRestricted(rest) || (await scopeTotals(db, reach, 'chunks')).chunks <= most;
+  return mayBeFew ? fewDocuments(db, reach, rest, most) : null;
 };
 
 /** Still broad where the scope and the rest of the restriction allow much. */

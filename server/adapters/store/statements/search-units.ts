@@ -125,3 +125,19 @@ export const restrictedUnits = (
   (unitKindOf(restriction) === 'chunks'
     ? chunkUnits(db, reach, restriction, versioned)
     : memoryUnits(db, reach, restriction, { now, versioned })) as unknown as UnitsDb;
+
+/** The numbers of the units inside the scope and the restriction; null: more than `most`. */
+export const fewUnits = async (
+  db: Db,
+  reach: Reach,
+  restriction: EvaluatedRestriction,
+  most: number,
+): Promise<number[] | null> => {
+  const rows = await restrictedUnits(db, reach, restriction)
+    .selectFrom('visible_units')
+    // A table of which nothing but the number is read counts as read outside the view.
+    .select(['n', 'doc'])
+    .limit(most + 1)
+    .execute();
+  return rows.length > most ? null : rows.map(({ n }) => n);
+};

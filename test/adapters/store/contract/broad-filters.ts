@@ -117,6 +117,20 @@ export const broadFiltersContract = (open: OpenStore): void => {
       expect(texts).toHaveLength(5);
     });
 
+    test('leaves the words of the whole scope counted where no match is wanted', async () => {
+      await using world = await openWorld(open, { mostListed });
+      for (let at = 0; at < 12; at++) await world.add(`common ${at}`, { metadata: { third: at % 2 } });
+      await world.index();
+      const options = { wide: true, limit: 0 };
+      const found = await world.store.search.keyword(
+        only('a'),
+        { filter: third },
+        ['common', 'rare'],
+        options,
+      );
+      expect([found.matches, found.frequencies]).toEqual([[], [12, 0]]);
+    });
+
     test('finds matches that stand behind very many others', async () => {
       await using world = await openWorld(open, { mostListed });
       for (let at = 0; at < 40; at++)

@@ -155,6 +155,25 @@ export const searchContract = (open: OpenStore): void => {
           }
     }, 60_000);
 
+    test('words are counted as well where no match is wanted', async () => {
+      await using world = await openWorld(open);
+      await fill(world);
+      await settle(world);
+      for (const [scopeName, scope] of scopes)
+        for (const [name, restriction] of restrictions) {
+          const there = await known(world, scope, restriction);
+          const options = { wide: true, limit: 0 };
+          const { matches, frequencies } = await world.store.search.keyword(
+            scope,
+            restriction,
+            TERMS,
+            options,
+          );
+          const counted = TERMS.map((term) => there.filter((chunk) => chunk.terms.has(term)).length);
+          expect([matches, frequencies], `${scopeName}, ${name}`).toEqual([[], counted]);
+        }
+    }, 60_000);
+
     test('a query without words and an empty store cause no error', async () => {
       await using world = await openWorld(open);
       const { search } = world.store;

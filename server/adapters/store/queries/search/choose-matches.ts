@@ -8,7 +8,7 @@ import {
   type NarrowRestriction,
 } from '../../statements/evaluate-broad.ts';
 import { isRestricted } from '../../statements/filters.ts';
-import { restrictedUnits } from '../../statements/search-units.ts';
+import { fewUnits, restrictedUnits } from '../../statements/search-units.ts';
 import { HOLDERS } from './matched-units.ts';
 import {
   expressionOf,
@@ -29,6 +29,10 @@ const FIRST_CANDIDATES_PER_MATCH = 2;
 
 /** A restricted scope that holds so many times more is not searched by all holders of its words. */
 const MANY_PER_MATCH = 32;
+/** For a search that ranks no match and only counts its words. */
+const MANY_TO_COUNT = 20_000;
+
+const manyFor = (limit: number): number => (limit === 0 ? MANY_TO_COUNT : MANY_PER_MATCH * limit);
 
 interface RareMatches {
   ns: number[];
@@ -93,25 +97,13 @@ const preferRareAmong = async (search: KeywordSearch, among: readonly number[]):
   return { ns: bestScored(scores, search.limit), frequencies };
 };
 
-/** The units that the restriction allows; null: more than `most`. */
-const allowedNumbers = async (search: NarrowSearch, most: number): Promise<number[] | null> => {
-  const { db, reach, restriction } = search;
-  const rows = await restrictedUnits(db, reach, restriction)
-    .selectFrom('visible_units')
-    // A table of which nothing but the number is read counts as read outside the view.
-    .select(['n', 'doc'])
-    .limit(most + 1)
-    .execute();
-  return rows.length > most ? null : rows.map(({ n }) => n);
-};
-
 const rarityOf = ({ held }: KeywordMatch, rarities: readonly number[]): number =>
   [...new Set(held.map(({ term }) => term))].reduce((sum, term) => sum + (rarities[term] ?? 0), 0);
 
 /** Every unit that the restriction allows is looked at; null: they are too many. */
 const chooseAmongAllowed = async (search: NarrowSearch): Promise<ChosenMatches | null> => {
-  const { limit, terms, measure } = search;
-  const ns = await allowedNumbers(search, MANY_PER_MATCH * limit);
+  const { db, reach, restriction, limit, terms, measure } = search;
+  const ns = await fewUnits(db, reach, restriction, manyFor(limit));
   if (ns === null) return null;
   const all = (await matchesAmong(search, { ns })).filter(({ held }) => held.length > 0);
   const frequencies = termFrequencies(all, terms);
@@ -142,7 +134,7 @@ const chooseAmongCandidates = async (search: KeywordSearch): Promise<ChosenMatch
   if (looked === rare.ns.length && isEveryMatch(rare, most))
     return { matches: matches.slice(0, limit), frequencies: termFrequencies(matches, terms) };
   if (matches.length < limit) return null;
-  const share = matches.length / looked;
+  const share = limit === 0 ? 1 : matches.length / looked;
   const frequencies = rare.frequencies.map((frequency) => Math.round(share * frequency));
   return { matches: matches.slice(0, limit), frequencies };
 };
@@ -192,7 +184,7 @@ export const chooseMatches = async (search: KeywordSearch): Promise<ChosenMatche
   const { db, reach, limit, measure } = search;
   const restriction = await evaluateIfFew(db, reach, search.restriction);
   const evaluated = { ...search, restriction };
-  const isWide = isRestricted(restriction) && measure.chunks > MANY_PER_MATCH * limit;
+  const isWide = isRestricted(restriction) && measure.chunks > manyFor(limit);
   const chosen = isWide || isBroad(restriction) ? await chooseInWideScope(evaluated) : null;
   if (chosen !== null) return chosen;
   return chooseAmongHolders({ ...search, restriction: await evaluateWhole(db, reach, restriction) });
