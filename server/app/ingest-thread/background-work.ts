@@ -19,7 +19,7 @@ import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
 import { createSpaced } from '../../lib/async/background/spaced.ts';
 import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
-import { pause } from '../../lib/async/wait.ts';
+import { pause, whenAllIsHeard } from '../../lib/async/wait.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
 import type { Log } from '../log.ts';
 import type { IngestNews } from './commands.ts';
@@ -183,6 +183,14 @@ const wakingSoon = (parts: readonly { wake(): void }[]): (() => void) =>
     for (const part of parts) part.wake();
   });
 
+/** The API thread tells of them before it stores content, but through another port than the writer tells of that content. */
+const heardServed =
+  (served: Served): RememberHooks['served'] =>
+  async (tags) => {
+    await whenAllIsHeard();
+    return served.under(tags);
+  };
+
 export const buildWork = (context: WorkContext, chroma: ChromaSettings): BackgroundWork => {
   const { side, settings, log, watch, tell } = context;
   const { ingest: store, duties } = side;
@@ -219,7 +227,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     replaced: () => purger.wake(),
   });
   const remembering = openRememberer(context, {
-    ...{ spaces, served: served.under, held: outage.lasts },
+    ...{ spaces, served: heardServed(served), held: outage.lasts },
     committed: indexer.wake,
   });
   const purger = createPurger({ store, duties, log, erased: indexer.wake, eraseFile: content.blobs.erase });

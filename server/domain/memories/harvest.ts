@@ -30,7 +30,7 @@ export interface HarvestDeps {
   spaces: () => readonly StatementSpace[];
   guidance: () => Promise<Omit<Guidance, 'entityContext'>>;
   /** Texts that Memoir returned lately under these tags. */
-  served: (tags: readonly string[]) => readonly string[];
+  served: (tags: readonly string[]) => Promise<readonly string[]>;
   /** The processor time for reading one document; missing: the default. */
   budgetMs?: number;
 }
@@ -94,7 +94,7 @@ const readMemories = async (
 ): Promise<MemoryHarvest> => {
   const { store, reader } = deps;
   const guidance = { ...(await deps.guidance()), entityContext: job.entityContext };
-  const source = sourceOf(job, guidance, deps.served(job.tags));
+  const source = sourceOf(job, guidance, await deps.served(job.tags));
   const pace = createPace({ budgetMs: deps.budgetMs ?? READING_BUDGET_MS, exceeded: tooCostly, signal });
   const wanted = await finishInSlices(reader.lookupFor(source), pace);
   const known = await store.known(job, wanted, await nearestTo(deps, wanted.nearestTo, signal));

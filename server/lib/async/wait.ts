@@ -1,4 +1,4 @@
-// The one way to wait: for a time, or for the next turn of this thread.
+// The one way to wait: for a time, for the next turn of this thread, or for what was sent to it.
 
 /** Ends early, without an error, when the signal is aborted. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -19,3 +19,13 @@ export const backgroundPause = (ms: number): Promise<void> =>
 
 /** Lets all other work that waits on this thread run first. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * When it ends, every message has been heard that was sent to this thread before the call, whichever port it came through: a
+ * port that always has a next message is read on before the others.
+ */
+export const whenAllIsHeard = async (): Promise<void> => {
+  // The first turn ends the present look at the ports; the second is a whole look at all of them.
+  await nextTurn();
+  await nextTurn();
+};

@@ -83,7 +83,7 @@ const remembering = (jobs: MemoryJob[], budgetMs?: number) => {
     spaces: () => [],
     guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
     held: () => false,
-    served: () => [],
+    served: async () => [],
     now: Date.now,
     random: () => 0,
     committed: () => undefined,

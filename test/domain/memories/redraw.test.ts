@@ -47,7 +47,7 @@ const depsOf = (world: World, reader: MemoryReader) => ({
   reader,
   spaces: () => [],
   guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
-  served: () => [],
+  served: async () => [],
 });
 
 const read = async (world: World, reader: MemoryReader): Promise<void> => {

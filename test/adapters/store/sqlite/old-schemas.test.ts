@@ -44,7 +44,7 @@ const workOver = async ({ store, ingest, remembering }: TestStore) => {
       reader,
       spaces: () => [filled],
       guidance: async () => ({ filterPrompt: null, includeItems: [], excludeItems: [] }),
-      served: () => [],
+      served: async () => [],
     };
     for (;;) {
       const [job] = await remembering.claimToRemember(1);
