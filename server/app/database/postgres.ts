@@ -44,8 +44,8 @@ const openWriter = (pool: Pool, { link, presence, signals, clock }: Entered): Wr
   const commands = createWriterCommands((hooks) => {
     const told: typeof hooks = {
       ...hooks,
-      changed() {
-        hooks.changed();
+      changed(crowded) {
+        hooks.changed(crowded);
         signals.tell('work');
       },
       retried() {
@@ -53,7 +53,7 @@ const openWriter = (pool: Pool, { link, presence, signals, clock }: Entered): Wr
         signals.tell('retried');
       },
     };
-    signals.on('work', hooks.changed);
+    signals.on('work', () => hooks.changed(false));
     signals.on('retried', hooks.retried);
     return {
       commands: openPostgresWritingSide(pool, { now: clock.now, ...told }).commands,

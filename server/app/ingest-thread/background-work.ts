@@ -262,8 +262,9 @@ export const startWork = async (work: BackgroundWork): Promise<void> => {
 /** A caller wants a document that waits or failed. */
 export const retryWork = ({ pipeline }: BackgroundWork): void => pipeline.retryNow();
 
-/** Wakes the workers that a write may have given work. */
-export const wakeWork = ({ pipeline, wakeOthers }: BackgroundWork): void => {
+/** Wakes the workers that a write may have given work. `crowded`: several requests waited at once a moment ago. */
+export const wakeWork = ({ pipeline, wakeOthers }: BackgroundWork, crowded: boolean): void => {
+  if (crowded) pipeline.giveWay();
   pipeline.wake();
   wakeOthers();
 };

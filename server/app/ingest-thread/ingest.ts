@@ -84,7 +84,7 @@ const runIngestThread = async (
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;
     if (message.event === 'retried') retryWork(running.work);
-    else wakeWork(running.work);
+    else wakeWork(running.work, message.crowded);
   });
   // Messages wait at the ports meanwhile: nobody reads them yet.
   const openSide = await loadIngestSide({ settings, boot, writer, reading, log });

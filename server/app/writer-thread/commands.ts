@@ -15,8 +15,11 @@ export type WriterControls = {
 
 export type WriterCommands = WritingCommands & WriterControls;
 
-/** Sent to the ingest thread after a write of a request: there may be work, or a caller wants a document now that waited. */
-export type WriterNews = { event: 'changed' } | { event: 'retried' };
+/**
+ * Sent to the ingest thread after a write of a request: there may be work, or a caller wants a document now that waited.
+ * `crowded`: several requests waited at once a moment ago.
+ */
+export type WriterNews = { event: 'changed'; crowded: boolean } | { event: 'retried' };
 
 export interface WriterSettings {
   file: string;

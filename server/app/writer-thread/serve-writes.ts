@@ -6,12 +6,11 @@ import { createWriteWatch } from '../store-watch.ts';
 import type { WriterCommands, WriterNews } from './commands.ts';
 import { createIngestLink } from './ingest-link.ts';
 
-const CHANGED: WriterNews = { event: 'changed' };
 const RETRIED: WriterNews = { event: 'retried' };
 
 export interface WriteHooks {
   readonly relating: ReturnType<typeof relatingByReadings>;
-  readonly changed: () => void;
+  readonly changed: (crowded: boolean) => void;
   readonly retried: () => void;
   readonly wrote: (error: unknown) => void;
 }
@@ -28,12 +27,12 @@ export const createWriterCommands = (open: (hooks: WriteHooks) => OpenedWrites):
   let telling = false;
 
   /** Many writes of one moment are one message. */
-  const changed = (): void => {
+  const changed = (crowded: boolean): void => {
     if (telling) return;
     telling = true;
     setImmediate(() => {
       telling = false;
-      ingest.tell(CHANGED);
+      ingest.tell({ event: 'changed', crowded });
     });
   };
 

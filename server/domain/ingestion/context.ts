@@ -3,6 +3,7 @@ import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
 import type { Logger } from '../../core/log.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
+import type { Bursts } from './bursts.ts';
 import type { Readers } from './content/part-reader.ts';
 import type { FillingVectors } from './filling-vectors.ts';
 import type { FilledSpace } from './reconcile.ts';
@@ -41,6 +42,7 @@ export interface IngestContext {
   /** Documents that a service embeds in the background. */
   readonly embedding: Set<Promise<void>>;
   readonly reports: Reports;
+  readonly bursts: Bursts;
   readonly fillingVectors: FillingVectors;
   /** The next round begins at once. */
   wake(): void;

@@ -3,6 +3,7 @@ import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
 import { failedRound } from '../../core/job-failure.ts';
 import { type AfterRound, createWorker } from '../../lib/async/background/worker.ts';
 import { backgroundPause, nextTurn } from '../../lib/async/wait.ts';
+import { createBursts } from './bursts.ts';
 import { needsExtraction } from './content/describe-document.ts';
 import type { IngestContext, PipelineDeps } from './context.ts';
 import { createFillingVectors } from './filling-vectors.ts';
@@ -16,6 +17,8 @@ export interface Pipeline {
   start(): void;
   /** There may be something to do. */
   wake(): void;
+  /** Several writes of callers waited at once a moment ago: they go first for a while. */
+  giveWay(): void;
   /** A document that waits for the embedder is wanted now. */
   retryNow(): void;
   /** Finishes active claims within the time and releases the others. */
@@ -90,6 +93,8 @@ const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
 
 const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
   const { store, boot } = context.deps;
+  const burstMs = context.bursts.waitMs();
+  if (burstMs > 0) return { sleepMs: burstMs };
   await releaseStranded(context);
   const held = await context.deps.outage.round(context.signal);
   if (held !== null) return held;
@@ -122,12 +127,14 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     extracting: new Map(),
     embedding: new Set(),
     reports: createReports({ ...deps, now: elapsed }),
+    bursts: createBursts(elapsed),
     fillingVectors: createFillingVectors({ ...deps, now: elapsed }, stopping.signal),
     wake: worker.wake,
   };
   return {
     start: worker.start,
     wake: worker.wake,
+    giveWay: context.bursts.seen,
     retryNow() {
       deps.outage.askNow();
       worker.wake();

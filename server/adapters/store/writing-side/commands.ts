@@ -97,7 +97,8 @@ const askAllToRedraw = async (
 };
 
 export interface CommandOptions extends Deciding {
-  changed: () => void;
+  /** `crowded`: several requests waited at once a moment ago. */
+  changed: (crowded: boolean) => void;
   /** Called after a write that wants a document now that waited after a failure. */
   retried: () => void;
   /** Callers that wait share a transaction; false: the writer itself stores several at once. */
@@ -194,7 +195,7 @@ export const createCommands = (
   /** The pipeline looks for work at once instead of at its next round. */
   const announced = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
-    changed();
+    changed(writer.crowded());
     return result;
   };
   const announcedRetries: AnnounceRetries = async (work, isRetry) => {

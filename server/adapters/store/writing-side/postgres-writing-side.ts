@@ -17,8 +17,8 @@ export interface PostgresWritingSide {
 
 export interface PostgresWritingOptions {
   now: () => number;
-  /** Called after every write of a request: there may be work. */
-  changed: () => void;
+  /** Called after every write of a request: there may be work. `crowded`: several waited at once a moment ago. */
+  changed: (crowded: boolean) => void;
   /** Called after a write that wants a document now that waited after a failure. */
   retried: () => void;
   /** Finds the relations of memories that are created directly or move to other tags; null: they get none. */

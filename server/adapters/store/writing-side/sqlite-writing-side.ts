@@ -24,8 +24,8 @@ export interface WritingSide {
 export interface WritingOptions {
   file: string;
   now: () => number;
-  /** Called after every write of a request: there may be work. */
-  changed: () => void;
+  /** Called after every write of a request: there may be work. `crowded`: several waited at once a moment ago. */
+  changed: (crowded: boolean) => void;
   /** Called after a write that wants a document now that waited after a failure; missing: nobody has to know. */
   retried?: () => void;
   /** Finds the relations of memories that are created directly or move to other tags; missing: they get none. */
