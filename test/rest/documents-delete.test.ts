@@ -250,6 +250,7 @@ const isKept = async (text: string): Promise<boolean> =>
 
 const stored = async (query: string) => Number((await beside(api.memoir, query))[0]);
 const deletedRows = () => stored('select count(*) from documents where deleted = 1');
+const unread = () => stored(`select count(*) from documents where deleted = 0 and memory_state = 'waiting'`);
 const vectors = () => stored('select sum(vectors) from spaces');
 
 verifies(
@@ -263,6 +264,7 @@ verifies(
     const customId = `erased ${tag}`;
     await api.add({ content: 'This one stays.', containerTag: tag, taskType: 'superrag' });
     await until('earlier deletions to be erased', async () => (await deletedRows()) === 0);
+    await until('the memories of earlier documents', async () => (await unread()) === 0);
     const before = await vectors();
     const searched = { customId, containerTag: tag, taskType: 'superrag' };
     await api.add({ content: `user: The word is ${earlier}.`, ...searched });
