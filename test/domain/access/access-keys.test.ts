@@ -45,6 +45,20 @@ describe('new keys', () => {
     expect(await store.keys.list()).toEqual([]);
   });
 
+  test('belong to the organisation where the server itself, an owner or an admin wants that, and no member may', async () => {
+    const request = { name: 'of the organisation', kind: 'service' } as const;
+    const maker = await access.authenticate(await fullKey(), '::1');
+    const makers = [null, maker, { ...maker, role: 'admin' as const }];
+    for (const each of makers) {
+      const { id } = await access.createAgentKey(request, each);
+      expect(await store.keys.byId(id)).toMatchObject({ ownerId: null });
+    }
+    const member = { ...maker, role: 'member' as const, member: { id: 'm', name: 'Ada' } };
+    expect(await thrownBy(() => access.createAgentKey(request, member))).toMatchObject({
+      ...{ status: 403, message: expect.stringContaining('Only owners and admins make service keys.') },
+    });
+  });
+
   test('are stored as a hash, and no stored or listed field contains their text', async () => {
     const { key } = await access.createScopedKey({ tags: ['a'] });
     const secret = key.split('_')[2];

@@ -42,6 +42,27 @@ describe('a call that reaches the whole organisation', () => {
   });
 });
 
+describe('what belongs to the caller alone', () => {
+  const reader = holder({ role: 'member', permission: 'read', tags: ['a'], inPerson: true });
+  const statusOf = async (part: Partial<Principal>, reaches: CallAccess['reaches']) =>
+    (
+      await thrownBy(async () =>
+        authorizeCall({ ...reader, ...part }, read({ permission: 'write', reaches })),
+      )
+    ).status;
+
+  test('is managed by a member in person who may only read content, and nothing else is', async () => {
+    const caller = authorizeCall(reader, read({ permission: 'write', reaches: 'account' }));
+    expect(caller.keyId).toBe(reader.keyId);
+    for (const reaches of ['organisation', 'tags', 'document'] as const)
+      expect(await statusOf({}, reaches)).toBe(403);
+  });
+
+  test('is not managed by a key of the member that has not all of its rights', async () => {
+    expect(await statusOf({ inPerson: undefined } as never, 'account')).toBe(403);
+  });
+});
+
 describe('the scope of a call', () => {
   test('names the key, or the grant, that its reads are for, and when its client leaves', () => {
     expect(authorizeCall(holder(), read()).scope.call).toEqual({ principal: holder().keyId, signal });
