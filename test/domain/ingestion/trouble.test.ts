@@ -9,7 +9,7 @@ import { createOutage } from '../../../server/domain/ingestion/trouble/outage.ts
 import { unwatched } from '../../../server/lib/async/work-watch.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
-import { until } from '../../support/until.ts';
+import { turns, until } from '../../support/until.ts';
 import { contentOf, readersOf } from './fixtures/readers.ts';
 
 const GRACE_MS = 1000;
@@ -130,6 +130,32 @@ test('claimed documents are released at a stop', async () => {
   pipeline.start();
   await begun.promise;
   await pipeline.stop(50);
+  expect(await world.ingest.claim('boot', { documents: 5, containers: 5 })).toHaveLength(1);
+});
+
+test('a stop waits until the work in hand has ended, and releases its documents then', async () => {
+  const begun = Promise.withResolvers<void>();
+  const read = Promise.withResolvers<void>();
+  const slow = readersOf({
+    async read() {
+      begun.resolve();
+      await read.promise;
+      return contentOf('A page about zebras.');
+    },
+  });
+  const { world, pipeline } = await start({}, slow);
+  await world.store.documents.submit(everything, [submission(TEXTS[2] ?? '')]);
+  pipeline.start();
+  await begun.promise;
+  let stopped = false;
+  const stopping = pipeline.stop(60_000).then(() => {
+    stopped = true;
+  });
+  await turns(50);
+  expect(stopped).toBe(false);
+  expect(await world.ingest.claim('boot', { documents: 5, containers: 5 })).toEqual([]);
+  read.resolve();
+  await stopping;
   expect(await world.ingest.claim('boot', { documents: 5, containers: 5 })).toHaveLength(1);
 });
 

@@ -66,7 +66,7 @@ const DEEPEST = 6;
 const UNSAID = new Set(['reasoning', 'thinking', 'redacted_thinking', 'step-start']);
 
 const contentText = (content: unknown, depth: number): string => {
-  if (content === null || content === undefined || depth > DEEPEST) return '';
+  if (depth > DEEPEST) return '';
   if (typeof content === 'string') return removeControls(content);
   if (typeof content === 'number' || typeof content === 'boolean') return String(content);
   if (Array.isArray(content)) return joinTexts(content.map((part) => contentText(part, depth + 1)));

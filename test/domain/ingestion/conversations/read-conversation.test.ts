@@ -243,6 +243,17 @@ const json: [name: string, value: unknown, turns: Turn[]][] = [
     ],
   ],
   [
+    'times in milliseconds, from the third year on',
+    [
+      { role: 'user', content: 'Hi', timestamp: 100_000_000_000 },
+      { role: 'assistant', content: 'Yo', timestamp: 100_000_000_001 },
+    ],
+    [
+      { ...user('Hi'), at: 100_000_000_000 },
+      { ...assistant('Yo'), at: 100_000_000_001 },
+    ],
+  ],
+  [
     'words beside the messages',
     { id: 'x1', title: 'Trip', summary: 'We plan a trip.', messages: [{ role: 'user', content: 'Hi' }] },
     [loose('summary: We plan a trip.'), user('Hi')],

@@ -138,12 +138,12 @@ let filled: (typeof SPACE)[];
 let freed: number;
 let indexer: Indexer;
 
-const start = (indexFrom = 0): void => {
+const start = (indexFrom = 0, duties = allDuties): void => {
   indexer = createIndexer({
     indexFrom,
     watch: unwatched,
     store: sql.store,
-    duties: allDuties,
+    duties,
     index: chroma.index,
     spaces: () => filled,
     now: Date.now,
@@ -323,6 +323,20 @@ test('an index without small containers that lost entries gets those of the larg
   indexer.restarted();
   await until(() => chroma.dropped.length === 2 && chroma.held.size === 500);
   expect(chroma.held.has(SPAN)).toBe(false);
+});
+
+test('no search relies on the index while another process keeps it, until it was compared again', async () => {
+  sql.add(1, 10);
+  let mine = true;
+  start(0, { hold: async (duty) => (mine ? allDuties.hold(duty) : null) });
+  await until(() => whole.includes(SPACE.id) && sql.pending() === 0);
+  mine = false;
+  indexer.wake();
+  await until(() => indexer.state().status === 'elsewhere');
+  expect(whole).toEqual([]);
+  mine = true;
+  indexer.wake();
+  await until(() => whole.includes(SPACE.id));
 });
 
 test('a former space is dropped between batches, never during one', async () => {
