@@ -13,6 +13,7 @@ import { Scope } from '../../../server/core/scope.ts';
 import { type NewStatement, prepareStatements } from '../../../server/domain/memories/prepare-statements.ts';
 import type { SearchSpace } from '../../../server/domain/search/evidence/semantic-evidence.ts';
 import type { MemoryQuery } from '../../../server/domain/search/find-memories.ts';
+import type { SearchElsewhere } from '../../../server/domain/search/places.ts';
 import type { SearchLimits } from '../../../server/domain/search/query/plan.ts';
 import { createSearch, type Search } from '../../../server/domain/search/search.ts';
 import { fitCalibration } from '../../../server/domain/search/similarity/fit-calibration.ts';
@@ -54,6 +55,8 @@ export interface SearchOptions {
   reranker?: Reranker | null;
   model?: SearchModel | null;
   now?: () => number;
+  /** Other threads that search; none by default. */
+  elsewhere?: SearchElsewhere;
   /** Sees and may change what the store answers. */
   through?: (store: SearchStore) => SearchStore;
 }
@@ -144,6 +147,7 @@ export async function openSearch() {
         model: () => options.model ?? null,
         now: options.now ?? Date.now,
         warn: (sentence) => void troubles.push(sentence),
+        ...(options.elsewhere ? { elsewhere: options.elsewhere } : {}),
         ...(options.limits ? { limits: options.limits } : {}),
       }),
     );

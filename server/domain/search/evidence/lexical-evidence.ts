@@ -237,7 +237,8 @@ export const rankByWords = (search: LexicalSearch): LexicalHit[] => {
       document,
       position,
       flags,
-      strength: ideal > 0 ? weighedScore(weights, terms) / ideal : 0,
+      // Every term has a positive rarity, and there are no rows without terms.
+      strength: weighedScore(weights, terms) / ideal,
     }))
     .sort((a, b) => b.strength - a.strength);
 };

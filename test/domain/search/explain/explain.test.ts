@@ -221,6 +221,8 @@ describe('the reason why an id is missing', () => {
   test('is given in the document search too', async () => {
     const { explain } = await searching().documents(q, { docId: 'call', include: { explainId: 'built' } });
     expect(explain?.about).toMatchObject({ kind: 'document', shown: false, removedBy: [{ step: 'docId' }] });
+    const weak = await searching().documents(q, { documentThreshold: 0.6, include: { explainId: 'tea' } });
+    expect(weak.explain?.about?.removedBy).toMatchObject([{ step: 'documentThreshold' }]);
   });
 
   test('is the same for an id outside the tags as for an id that does not exist', async () => {

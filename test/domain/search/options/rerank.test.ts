@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEndpointReranker } from '../../../../server/adapters/rerank/endpoint.ts';
 import type { Reranker } from '../../../../server/adapters/rerank/port.ts';
+import type { SearchElsewhere } from '../../../../server/domain/search/places.ts';
 import {
   type Behaviour,
   type RerankServer,
@@ -118,6 +119,25 @@ describe('reranking of every search', () => {
     expect(every).not.toHaveProperty('notes');
     const documents = await searching('island', { reranker, limits }).documents(q);
     expect(documents.results).toEqual((await searching('island').documents(q, { rerank: true })).results);
+  });
+
+  test('keeps a search on its thread only where the search is reranked', async () => {
+    const sent: string[] = [];
+    const elsewhere: SearchElsewhere = {
+      mayRun: () => true,
+      warm: () => true,
+      run: async (_scope, { input }) => {
+        sent.push(input.q);
+        return null;
+      },
+    };
+    // A search with a filter leaves this thread, where it may.
+    const filters = { AND: [{ key: 'kind', value: 'note', negate: true }] };
+    const chosen = searching('island', { reranker, elsewhere });
+    await chosen.documents('a search without it', { filters });
+    await chosen.documents('a search that asks for it', { filters, rerank: true });
+    await searching('island', { reranker, elsewhere, limits }).documents('every search', { filters });
+    expect(sent).toEqual(['a search without it']);
   });
 
   test('says nothing to a caller who did not ask where no reranker is set', async () => {

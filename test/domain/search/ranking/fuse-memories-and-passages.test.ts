@@ -77,6 +77,9 @@ describe('memories and passages', () => {
   it('show a memory that was not found itself as high as the passage for which it stands', () => {
     const [hit] = fused({ chunks: [chunk(11, 'I row.', 0.8)], standing: [[11, memory(1, 'Ada rows.', 0)]] });
     expect(hit).toMatchObject({ kind: 'memory', isFound: false, ranked: { similarity: 0.8 } });
+    expect(fused({ memories: [memory(1, 'Ada rows.', 0.8)] })).toMatchObject([
+      { isFound: true, passage: null },
+    ]);
   });
 
   it('contain the same words once', () => {

@@ -16,6 +16,7 @@ import { fitCurve, onCurve } from '../../../../server/domain/search/similarity/l
 import { createScorer, type EvidenceStrengths } from '../../../../server/domain/search/similarity/scorer.ts';
 import { termRarity } from '../../../../server/domain/search/words/rarity.ts';
 import { hash32 } from '../../../../server/lib/hash.ts';
+import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
 import { type OpenSearch, openSearch } from '../open.ts';
 
 const calibration: Calibration = {
@@ -121,6 +122,25 @@ describe('fitting an embedder', () => {
     const texts = CALIBRATION_CASES.reduce((sum, { unrelated }) => sum + 1 + unrelated.length, 0);
     expect({ passages, questions }).toEqual({ passages: 2 * texts, questions: cases });
     expect(texts).toBeLessThanOrEqual(200);
+  });
+
+  it('weighs the words of a question by how many of the passages hold them', async () => {
+    const embedder = createBuiltinEmbedder();
+    const texts = CALIBRATION_CASES.flatMap(({ related, unrelated }) => [related, ...unrelated]);
+    const holding = (term: string) => texts.filter((text) => analyse(text).includes(term)).length;
+    const weighed = new Map<string, number>();
+    await fitCalibration({
+      ...embedder,
+      embedQuery(question, weigh, signal) {
+        for (const term of analyse(question)) weighed.set(term, weigh?.(term) ?? 0);
+        return embedder.embedQuery(question, weigh, signal);
+      },
+    });
+    const expected = [...weighed.keys()].map(
+      (term) => [term, termRarity(term, holding(term), texts.length)] as const,
+    );
+    expect(new Set(expected.map(([term]) => Math.min(2, holding(term))))).toEqual(new Set([0, 1, 2]));
+    expect([...weighed]).toEqual(expected);
   });
 
   it('separates related from unrelated for the builtin embedder', async () => {

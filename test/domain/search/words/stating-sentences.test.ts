@@ -30,3 +30,11 @@ test('The roots that a sentence holds are counted for each sentence, those of un
   expect(countHeldRoots(passage, ['tea', 'lyon', 'chess'])).toEqual([1, 1, 2, 0]);
   expect(countHeldRoots(passage, [])).toEqual([0, 0, 0, 0]);
 });
+
+test('What was read of a passage is kept for the next search, and given up when later passages fill the cache.', () => {
+  const long = (name: string) => `${name} ${'x'.repeat(400_000)}`;
+  const first = sentencesWithRoots(long('first'));
+  expect(sentencesWithRoots(long('first'))).toBe(first);
+  for (const name of ['second', 'third', 'fourth', 'fifth']) sentencesWithRoots(long(name));
+  expect(sentencesWithRoots(long('first'))).not.toBe(first);
+});
