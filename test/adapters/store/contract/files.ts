@@ -96,6 +96,7 @@ const originalsContract = (open: OpenStore): void => {
       expect(await fileOf(world, first.id)).toBeNull();
       const third = await upload(world, 'three', { customId: 'c' });
       await world.patch(first.id, contentPatch('New content.'));
+      expect(await fileOf(world, first.id)).toBeNull();
       await commit(world, { ...withSpace(world, await claimOne(world), 'New content.'), dropsFile: true });
       expect(await erasable(world)).toContain(third.file.key);
     });

@@ -51,6 +51,25 @@ export const keysContract = (open: OpenStore): void => {
       }
     });
 
+    test('take their quotas with a change, and pass them on to the key that takes their place', async () => {
+      const { store, close } = await openWorld(open);
+      try {
+        const former = keyNamed('former');
+        const key = keyNamed('new');
+        await store.keys.create(former);
+        const { name, permission, tags, expiresAt, rateLimitMax, rateLimitWindowMs, role } = former;
+        const unchanged = { name, permission, tags, expiresAt, rateLimitMax, rateLimitWindowMs, role };
+        expect(await store.keys.change(former.id, { ...unchanged, quotas: { searches: 3 } })).toBe(true);
+        const quotasOf = async (id: string) => (await store.quotas.list()).filter((quota) => quota.id === id);
+        const quota = { of: 'key', quota: 'searches', most: 3 };
+        expect(await quotasOf(former.id)).toEqual([{ ...quota, id: former.id }]);
+        await store.keys.replace({ former: former.id, endsAt: 9_000, key });
+        expect(await quotasOf(key.id)).toEqual([{ ...quota, id: key.id }]);
+      } finally {
+        await close();
+      }
+    });
+
     test('take no place of one that is disabled, and nothing is changed then', async () => {
       const { store, close } = await openWorld(open);
       try {

@@ -1,6 +1,9 @@
 // Changing stored documents.
 import { describe, expect, test } from 'vitest';
-import { vectorOf } from './reading.ts';
+import type { Patch } from '../../../../server/adapters/store/ports/documents.ts';
+import { newId } from '../../../../server/lib/ids.ts';
+import { FLOAT_SPACE, SPACE, vectorOf } from './reading.ts';
+import { prepared } from './telling.ts';
 import { contentPatch, everything, type OpenStore, only, openWorld, WIDE_SHARE } from './world.ts';
 
 export const updateContract = (open: OpenStore): void => {
@@ -48,6 +51,21 @@ export const updateContract = (open: OpenStore): void => {
         'two',
         'three',
       ]);
+    });
+
+    test('each new content and each move makes the next revision, and no other change does', async () => {
+      await using world = await openWorld(open);
+      const id = await world.add('one');
+      const revisionAfter = async (patch: Patch) => {
+        await world.index();
+        await world.patch(id, patch);
+        return (await world.get(id)).revision;
+      };
+      expect((await world.get(id)).revision).toBe(1);
+      expect(await revisionAfter(contentPatch('two'))).toBe(2);
+      expect(await revisionAfter({ metadata: { kind: 'x' } })).toBe(2);
+      expect(await revisionAfter({ tags: ['b'] })).toBe(3);
+      expect(await revisionAfter({ ...contentPatch('three'), tags: ['c'] })).toBe(4);
     });
 
     test('new content takes precedence over text that waited to be merged', async () => {
@@ -124,6 +142,33 @@ export const updateContract = (open: OpenStore): void => {
       }
     });
 
+    test('a moved document takes the vectors of its memories along, and nothing of them stays under the former numbers', async () => {
+      await using world = await openWorld(open);
+      const { id: exact } = await world.store.spaces.create({
+        ...{ embedder: 'paid', model: 'm', dimensions: FLOAT_SPACE.dimensions },
+        ...{ state: 'filling', calibration: null },
+      });
+      const vector = vectorOf('zebra');
+      const vectors = new Map([world.space, exact].map((space) => [space, vector]));
+      const { documentId } = await world.store.memories.create(
+        everything,
+        { tags: ['a'], documentId: newId(), memories: [prepared(world, 'zebra', { vectors })] },
+        [
+          { id: world.space, ...SPACE },
+          { id: exact, ...FLOAT_SPACE },
+        ],
+      );
+      const numbers = () => world.rows('select n from memories');
+      const [former] = await numbers();
+      await world.patch(documentId, { tags: ['b'] });
+      const [moved] = await numbers();
+      expect(moved).not.toEqual(former);
+      expect(await world.rows('select space, n from exact_vectors')).toEqual([{ space: exact, ...moved }]);
+      for (const space of [world.space, exact]) expect(await world.vectors(space)).toEqual([moved?.n]);
+      const read = await world.ingest.vectorsOf({ id: exact, ...FLOAT_SPACE }, [Number(moved?.n)]);
+      expect([...read.values()]).toEqual([vector]);
+    });
+
     test('a customId that another document has under these tags is refused with that document, and nothing changes', async () => {
       await using world = await openWorld(open);
       const holder = await world.add('holder', { customId: 'c', tags: ['a'] });
@@ -144,13 +189,19 @@ export const updateContract = (open: OpenStore): void => {
       expect(await world.get(id)).toMatchObject({ customId: 'c', metadata: { x: 2 } });
     });
 
-    test('task type and path can be changed', async () => {
+    test('task type, path and the memories that serve as context can be changed', async () => {
       await using world = await openWorld(open);
       const id = await world.add('text', { filepath: '/old' });
       expect(await world.patch(id, { taskType: 'superrag', filepath: '/new' })).toBe('queued');
       expect(await world.get(id)).toMatchObject({ taskType: 'superrag', filepath: '/new', step: 'queued' });
       expect(await world.chosen({ filepath: '/old' })).toEqual([]);
       expect(await world.chosen({ filepath: '/new' })).toEqual(['text']);
+      const filter = () => world.rows('select context_filter as filter from documents');
+      expect(await filter()).toEqual([{ filter: null }]);
+      await world.patch(id, { contextFilter: { kind: 'x' } });
+      expect(await filter()).toEqual([{ filter: '{"kind":"x"}' }]);
+      await world.patch(id, { filepath: '/newer' });
+      expect(await filter()).toEqual([{ filter: '{"kind":"x"}' }]);
     });
 
     test('a change of a missing document is refused as missing', async () => {
