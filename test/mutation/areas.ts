@@ -68,6 +68,7 @@ export const areas: readonly Area[] = [
     ],
     wider: [
       'test/domain/access/',
+      'test/adapters/store/sqlite.test.ts',
       'test/calls/',
       'test/rest/keys',
       'test/rest/quotas.test.ts',

@@ -6,6 +6,8 @@ export interface Equivalent {
   readonly operator: string;
   /** The line of the source, without the space around it. */
   readonly line: string;
+  /** What is changed in it, where the operator could change more of the line. */
+  readonly changed?: string;
   readonly reason: string;
 }
 
@@ -104,11 +106,35 @@ const equivalents: readonly Equivalent[] = [
     line: 'const most = Math.min(limit * 4, PLACES);',
     reason: 'It decides how often the candidates are cut down to the best; the best are the same.',
   },
+  {
+    path: 'server/domain/search/find-candidates.ts',
+    operator: 'swap a comparison',
+    line: "if (counts === 'candidates') return ranked.length >= results;",
+    changed: 'ranked.length >= results',
+    reason: 'More candidates are read than the caller can get; the results are the same.',
+  },
+  {
+    path: 'server/domain/search/similarity/fit-calibration.ts',
+    operator: 'swap a comparison',
+    line: 'for (let at = 0; at < queries.length; at += size) {',
+    reason: 'One more portion holds no query, so the embedder is not asked.',
+  },
+  {
+    path: 'server/domain/ingestion/content/recognise-kind.ts',
+    operator: 'change a constant by one',
+    line: 'if (!/^https?:\\/\\//i.test(content.slice(start, start + 8))) return false;',
+    reason: 'The pattern begins at the first character and ends at the eighth at the latest.',
+  },
 ];
 
 export const reasonFor = (mutant: Mutant, text: string): string | undefined => {
   const line = text.split('\n')[mutant.line - 1]?.trim();
+  const changed = text.slice(mutant.start, mutant.end);
   return equivalents.find(
-    (each) => each.path === mutant.path && each.operator === mutant.operator && each.line === line,
+    (each) =>
+      each.path === mutant.path &&
+      each.operator === mutant.operator &&
+      each.line === line &&
+      (each.changed ?? changed) === changed,
   )?.reason;
 };
