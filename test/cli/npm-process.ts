@@ -58,7 +58,8 @@ export const serveByNpm = async (
     stream.on('data', (part: Buffer) => {
       output += part.toString();
     });
-  const ended = once(child, 'exit');
+  // The last of what the processes below it print is read then.
+  const closed = once(child, 'close');
   const isOver = () => /ready at/.test(output) || child.exitCode !== null;
   await until(`${program} ${args.join(' ')} to serve`, isOver, READY_MS);
   if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`);
@@ -78,7 +79,7 @@ export const serveByNpm = async (
     signal: (name) => process.kill(npm, name),
     pressCtrlC: () => process.kill(-npm, 'SIGINT'),
     async ended() {
-      await ended;
+      await closed;
       await until('all processes of npm to end', () => processes().length === 0);
     },
     output: () => output,
