@@ -30,7 +30,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ofUnits, isolate: false } },
     ],
     // Generous: a machine that does other work is no failure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -10,7 +10,7 @@ const now = performance.now.bind(performance);
 export const until = async (
   what: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 30_000,
+  withinMs = 60_000,
 ): Promise<number> => {
   const began = now();
   while (!(await holds())) {
