@@ -2,7 +2,7 @@
 import type { WaitingConnection } from '../adapters/store/ports/connections/connections.ts';
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
-import { DatabaseAwayError } from '../core/errors.ts';
+import { DatabaseBusyError, DatabaseUnavailableError } from '../core/errors.ts';
 import type { Health, PartHealth } from '../core/health.ts';
 import type { Company } from '../core/processes/company.ts';
 import type { ProcessRole } from '../core/processes/role.ts';
@@ -59,8 +59,13 @@ const FAULTS: Readonly<Record<StorageFault, (file: string) => string>> = {
   refused: (file) => `${file} cannot be written; give the user of the server write permission`,
 };
 
-const storeHealth = (counts: StoreCounts | null, fault: StorageFault | null, file: string): PartHealth => {
+/** Null: the database cannot be read. `busy`: other calls kept it from this one for too long. */
+type FoundCounts = StoreCounts | 'busy' | null;
+
+const storeHealth = (counts: FoundCounts, fault: StorageFault | null, file: string): PartHealth => {
   if (fault !== null) return { status: 'down', detail: FAULTS[fault](file) };
+  if (counts === 'busy')
+    return { status: 'degraded', detail: `${file} is busy with other calls; some get 503 and come again` };
   return counts === null
     ? { status: 'down', detail: `${file} cannot be read` }
     : { status: 'ok', detail: `${counts.documents} documents, ${counts.chunks} chunks` };
@@ -85,10 +90,10 @@ const heldText = ({ held, heldBecause }: StoreCounts): string => {
 };
 
 const queueHealth = (
-  counts: StoreCounts | null,
+  counts: FoundCounts,
   { filled, slowedKeys, trouble }: Pick<IngestState, 'filled' | 'slowedKeys' | 'trouble'>,
 ): PartHealth => {
-  if (counts === null) return UNKNOWN;
+  if (counts === null || counts === 'busy') return UNKNOWN;
   const { queued, failed, outbox, held } = counts;
   const detail = `${queued} queued or processing, ${failed} failed, ${outboxText(outbox, filled)}${slowedSuffix(slowedKeys)}`;
   const stopped = `the ingest thread ended by itself and starts again, and what is sent is stored and waits: ${trouble}`;
@@ -166,16 +171,24 @@ const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise
   try {
     return await read();
   } catch (error) {
-    if (error instanceof DatabaseAwayError) return null;
+    if (error instanceof DatabaseUnavailableError) return null;
     watch.note(error);
     if (storageFault(error) === null) throw error;
     return null;
   }
 };
 
+const readCounts = ({ watch, counts }: HealthParts): Promise<FoundCounts> =>
+  readOrNull(watch, () =>
+    counts().catch((error) => {
+      if (error instanceof DatabaseBusyError) return 'busy';
+      throw error;
+    }),
+  );
+
 export const createHealth = (parts: HealthParts) => async (): Promise<Health> => {
   const [counts, written, ingest, space, mail, waiting, database] = await Promise.all([
-    readOrNull(parts.watch, parts.counts),
+    readCounts(parts),
     parts.written(),
     parts.ingest(),
     readOrNull(parts.watch, parts.space),

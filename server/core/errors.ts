@@ -51,15 +51,33 @@ export class QueryEndedError extends MemoirError {
 /** Long enough for a restart of the database that goes well. */
 const DATABASE_RETRY_S = '5';
 
-/** The database does not answer: what was asked for was not done, and the client tries again. */
-export class DatabaseAwayError extends MemoirError {
+/** What was asked of the database was not done, and the client tries again. */
+export class DatabaseUnavailableError extends MemoirError {
+  constructor(message: string, cause: unknown) {
+    super(503, message, { cause, headers: { 'retry-after': DATABASE_RETRY_S, 'x-should-retry': 'true' } });
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+/** The database does not answer. */
+export class DatabaseAwayError extends DatabaseUnavailableError {
   constructor(cause: unknown) {
     super(
-      503,
       'The database of this server does not answer, so this was not done. Send it again in a few seconds; the server connects by itself once the database is back.',
-      { cause, headers: { 'retry-after': DATABASE_RETRY_S, 'x-should-retry': 'true' } },
+      cause,
     );
     this.name = 'DatabaseAwayError';
+  }
+}
+
+/** The database answers, and had no turn for this call in time. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  constructor(cause: unknown) {
+    super(
+      'The database of this server is busy with other calls, so this was not done. Send it again in a few seconds.',
+      cause,
+    );
+    this.name = 'DatabaseBusyError';
   }
 }
 

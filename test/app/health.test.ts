@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { StoreCounts } from '../../server/adapters/store/ports/organisation.ts';
 import { createHealth, type HealthParts } from '../../server/app/health.ts';
+import { DatabaseAwayError, DatabaseBusyError } from '../../server/core/errors.ts';
 
 const NAME = { embedder: 'openai', model: 'meaning-1', dimensions: 256 };
 const COUNTS: StoreCounts = {
@@ -46,6 +47,17 @@ test('vectors of a space that nothing fills are not on their way to Chroma', asy
     '7 vectors waiting for Chroma, 35 of an embedder that the settings do not name',
   );
   expect((await queueOf({ outbox: outbox.slice(1) }))?.detail).toMatch(/ 7 vectors waiting for Chroma$/);
+});
+
+test('a database that is busy is not down: the store is degraded, and says that calls come again', async () => {
+  const storeWith = async (error: Error) => {
+    const counts = () => Promise.reject(error);
+    return (await createHealth(partsWith({}, { counts, place: 'db.example.org' }))()).parts.store;
+  };
+  expect(await storeWith(new DatabaseBusyError(new Error('no free connection')))).toEqual({
+    ...{ status: 'degraded', detail: 'db.example.org is busy with other calls; some get 503 and come again' },
+  });
+  expect((await storeWith(new DatabaseAwayError(new Error('gone'))))?.status).toBe('down');
 });
 
 test('documents that wait for the embedder degrade the queue, with the reason', async () => {

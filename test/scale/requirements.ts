@@ -67,6 +67,15 @@ export const SCALE_REQUIREMENTS: Readonly<Record<string, ScaleRequirement>> = {
       [RACES, 'writers to one customId, one new tag, one merge, one code and one setting'],
     ],
   },
+  'a busy database': {
+    holds:
+      'A call for which the database has no turn in time is told so, and the database is not called down.',
+    tests: [
+      [`${SERVICE}/busy.test.ts`, 'is not called silent or down while writes wait for each other'],
+      [`${SERVICE}/busy.test.ts`, 'for which no connection becomes free the same answer'],
+      ['test/app/health.test.ts', 'a database that is busy is not down'],
+    ],
+  },
   silence: {
     holds:
       'While the network is silent no call waits for longer than five seconds, other processes go on, and all is well when packets arrive again.',

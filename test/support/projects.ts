@@ -143,6 +143,7 @@ export const ownServer: Readonly<Record<string, string>> = {
   'test/service/embedder.test.ts': SETTINGS,
   'test/service/erased.test.ts': EVERYTHING,
   'test/service/postgres/away.test.ts': SETTINGS,
+  'test/service/postgres/busy.test.ts': SETTINGS,
   'test/service/postgres/models.test.ts': SETTINGS,
   'test/service/postgres/processes.test.ts': SETTINGS,
   'test/service/postgres/round-robin.test.ts': SETTINGS,

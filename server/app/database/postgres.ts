@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { openPool } from '../../adapters/store/postgres/connection.ts';
+import { isDatabaseBusy } from '../../adapters/store/postgres/faults.ts';
 import { heldRowsText } from '../../adapters/store/postgres/held-rows.ts';
 import { type DatabaseLink, endWithLink, watchLink } from '../../adapters/store/postgres/link.ts';
 import { databasePlace, explainedDatabase } from '../../adapters/store/postgres/opening/explain.ts';
@@ -98,6 +99,11 @@ const createDatabaseHealth =
       const held = await heldRowsText(reading);
       return held === null ? { status: 'ok', detail } : { status: 'degraded', detail: `${detail}; ${held}` };
     } catch (error) {
+      if (isDatabaseBusy(error))
+        return {
+          status: 'degraded',
+          detail: `PostgreSQL ${version}, ${place}; all ${reading.totalCount} connections for reads are in use, and some requests get 503 until one is free`,
+        };
       return {
         status: 'down',
         detail: `${place} does not answer (${messageOf(error)}); requests get 503 until it does, and this process connects by itself`,

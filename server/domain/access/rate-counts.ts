@@ -1,6 +1,6 @@
 // Counts for the rate limits: in memory, or together with other processes.
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { DatabaseAwayError } from '../../core/errors.ts';
+import { DatabaseUnavailableError } from '../../core/errors.ts';
 import type { RateCount, RateCounts } from '../../core/processes/rate-counts.ts';
 
 const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): RateCount => ({
@@ -21,13 +21,13 @@ export const createMemoryCounts = (): RateCounts => {
   };
 };
 
-/** While the database is away each process counts for itself. */
+/** While the database is away or busy each process counts for itself. */
 export const insuredCounts = (shared: RateCounts, own: RateCounts = createMemoryCounts()): RateCounts => {
   const orOwn = async <T>(ask: (counts: RateCounts) => Promise<T>): Promise<T> => {
     try {
       return await ask(shared);
     } catch (error) {
-      if (!(error instanceof DatabaseAwayError)) throw error;
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
       return ask(own);
     }
   };

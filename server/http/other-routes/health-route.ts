@@ -1,7 +1,7 @@
 // GET /health: the status of the service, and the state of its parts for keys that see everything.
 import type { RequestHandler } from 'express';
 import type { Invoke } from '../../calls/invoke.ts';
-import { DatabaseAwayError } from '../../core/errors.ts';
+import { DatabaseUnavailableError } from '../../core/errors.ts';
 import type { Health } from '../../core/health.ts';
 import { storageFault } from '../../lib/storage-fault.ts';
 import { clientAddress, keyFromHeaders, requestIdOf } from '../request.ts';
@@ -20,9 +20,9 @@ const overallHealth = ({ ready, parts }: Health): Status => {
   return Object.values(parts).every((part) => part.status === 'ok') ? 'ok' : 'degraded';
 };
 
-/** A damaged or silent database may not know the key any more; then the status alone is told. */
+/** A damaged, silent or busy database cannot tell whose key it is; then the status alone is told. */
 const unlessUnreadable = (error: unknown): null => {
-  if (!(error instanceof DatabaseAwayError) && storageFault(error) !== 'damaged') throw error;
+  if (!(error instanceof DatabaseUnavailableError) && storageFault(error) !== 'damaged') throw error;
   return null;
 };
 

@@ -1,4 +1,5 @@
 // Faults of the connection to PostgreSQL, and of its server as a whole, told from faults of one statement.
+import { DatabaseAwayError, DatabaseBusyError } from '../../../core/errors.ts';
 import { isCertificateFault } from '../../../lib/certificate-fault.ts';
 import { codesOf } from '../../../lib/storage-fault.ts';
 
@@ -15,7 +16,12 @@ const NETWORK: ReadonlySet<string> = new Set([
 
 /** The driver gives these errors no code. */
 const MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
+  /connection terminated|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
+
+/** The pool says so of a call for which none of its connections became free; one that cannot be opened has another message. */
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+/** A lock was not free in time. */
+const NO_LOCK = '55P03';
 
 /** The code of PostgreSQL or of the system; empty: the error has none. */
 export const databaseCode = (error: unknown): string => {
@@ -34,4 +40,14 @@ export const isDatabaseAway = (error: unknown): boolean => {
     isCertificateFault(error) ||
     (REFUSED_BY_STANDBY.test(code) && STANDBY.test(message))
   );
+};
+
+/** True: the database answers, and other calls kept it from this one for too long. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  databaseCode(error) === NO_LOCK || (error instanceof Error && error.message === NO_FREE_CONNECTION);
+
+/** The error for the caller, who may send the same again; any other fault stays as it is. */
+export const explainedFault = (error: unknown): unknown => {
+  if (isDatabaseBusy(error)) return new DatabaseBusyError(error);
+  return isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
 };

@@ -5,14 +5,13 @@
 import { LRUCache } from 'lru-cache';
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { QueryResult } from '#kysely';
-import { DatabaseAwayError } from '../../../core/errors.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { TextRunner } from '../engine/engine.ts';
 import { deadlineReached } from '../engine/query-deadline.ts';
 import type { Db } from '../tables/tables.ts';
 import { execute, inOnePacket } from './connection.ts';
 import { kyselyOnPostgres } from './dialect.ts';
-import { databaseCode, isDatabaseAway } from './faults.ts';
+import { databaseCode, explainedFault } from './faults.ts';
 import { READS_SETTING, REQUEST_ROLE, REQUEST_SCHEMA } from './migrations/003-requests.ts';
 
 /** One message, of commands that need no plan: it comes before every read. */
@@ -83,7 +82,7 @@ export const createScopedReads = (pool: Pool, deadlineMs: number): ScopedReads =
   const known = new LRUCache<string, Db>({ max: SCOPES_KEPT });
   const explained = (error: unknown): unknown => {
     if (databaseCode(error) === QUERY_CANCELED) return deadlineReached(deadlineMs);
-    return isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
+    return explainedFault(error);
   };
   const runOn = async (client: PoolClient, asked: readonly Asked[]): Promise<Settle[]> => {
     inOnePacket(client);

@@ -1,13 +1,12 @@
 // Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it.
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { DatabaseAwayError } from '../../../core/errors.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
 import { inOnePacket } from './connection.ts';
 import { beginCounting, countStatements } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
-import { databaseCode, isDatabaseAway } from './faults.ts';
+import { databaseCode, explainedFault } from './faults.ts';
 import { forgetTaken } from './numbers.ts';
 
 /**
@@ -65,7 +64,6 @@ const ACCESS = beginningOfWrite(IDLE_REQUEST, `pg_advisory_xact_lock(${ACCESS_LO
 
 /** Serialization failure, deadlock, no lock in time, the server stops or restarts, and every fault of the connection itself. */
 const REPEATED = /^(?:40001|40P01|55P03|57P0[123]|25P03|08...)$/;
-const NO_LOCK = '55P03';
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 20;
 
@@ -147,9 +145,7 @@ export const createPostgresWriter = (
       } catch (error) {
         if (tries === MOST_TRIES || !REPEATED.test(databaseCode(error))) {
           wrote(error);
-          throw isDatabaseAway(error) || databaseCode(error) === NO_LOCK
-            ? new DatabaseAwayError(error)
-            : error;
+          throw explainedFault(error);
         }
         await pause(FIRST_WAIT_MS * tries * (1 + Math.random()));
       }

@@ -1,7 +1,7 @@
 // Callers that wait at the same time share a transaction, where each would need one of its own: its beginning and its commit cost
 // as much as storing a document.
 
-import { DatabaseAwayError } from '../../../core/errors.ts';
+import { DatabaseUnavailableError } from '../../../core/errors.ts';
 
 /** Two groups under way: one is stored while the other waits for the disk. */
 const MOST_GROUPS = 2;
@@ -37,7 +37,7 @@ export const createGrouped = <Given, Answer>(
       for (const [at, { resolve }] of group.entries()) resolve(answers[at] as Answer);
     } catch (error) {
       // A second request would wait as long once more.
-      if (error instanceof DatabaseAwayError) for (const { reject } of group) reject(error);
+      if (error instanceof DatabaseUnavailableError) for (const { reject } of group) reject(error);
       else for (const each of group) await runAlone(each);
     }
   };

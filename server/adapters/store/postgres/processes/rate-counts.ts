@@ -1,8 +1,7 @@
 // Counts that all processes on one database share. Windows begin and end by the clock of the database.
 import type { Pool } from 'pg';
-import { DatabaseAwayError } from '../../../../core/errors.ts';
 import type { RateCount, RateCounts } from '../../../../core/processes/rate-counts.ts';
-import { isDatabaseAway } from '../faults.ts';
+import { explainedFault } from '../faults.ts';
 
 const WAIT = `greatest(1, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000))::bigint as "waitMs"`;
 
@@ -25,7 +24,7 @@ export const createSharedCounts = (pool: Pool): RateCounts => {
     try {
       return (await pool.query<RateCount>(statement, [...parameters])).rows[0] ?? null;
     } catch (error) {
-      throw isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
+      throw explainedFault(error);
     }
   };
   return {
