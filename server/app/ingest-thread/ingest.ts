@@ -5,7 +5,7 @@ import { readEach } from '../../domain/memories/rules/statement-readings.ts';
 import type { Served, ServedAnswer } from '../../domain/memories/served.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { watchedByAll } from '../../lib/async/work-watch.ts';
-import { FAR_ASIDE, stepAside } from '../../lib/threads/lower-priority.ts';
+import { stepAside } from '../../lib/threads/lower-priority.ts';
 import { giveBackAtRest } from '../../lib/threads/return-memory.ts';
 import { serveCalls } from '../../lib/threads/rpc.ts';
 import { createLog, type Log } from '../log.ts';
@@ -79,7 +79,7 @@ const runIngestThread = async (
 ): Promise<void> => {
   let reader = openMemoryReader(settings);
   const log = createLog({ level: settings.logLevel }).child({ thread: 'ingest' });
-  stepAside((error) => log.warn({ error }, NOT_ASIDE), FAR_ASIDE);
+  stepAside((error) => log.warn({ error }, NOT_ASIDE));
   let running: Running | null = null;
   writer.on('message', (message) => {
     if (!running || !isWriterNews(message)) return;

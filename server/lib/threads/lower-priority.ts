@@ -5,16 +5,14 @@ import { getPriority, setPriority } from 'node:os';
 
 /** Under load, other threads get three times as much processor time as this one. */
 const ASIDE = 5;
-/** Nine times as much: for work that no caller waits for. */
-export const FAR_ASIDE = 10;
 const LOWEST_PRIORITY = 19;
 
 /** The number of the calling thread for the system; null: it has no priority of its own. */
 export const threadNumber = (): number | null =>
   process.platform === 'linux' ? Number(readlinkSync('/proc/thread-self').split('/').at(-1)) : null;
 
-const lowerPriority = (thread: number, by = ASIDE): void =>
-  setPriority(thread, Math.min(LOWEST_PRIORITY, getPriority(thread) + by));
+const lowerPriority = (thread: number): void =>
+  setPriority(thread, Math.min(LOWEST_PRIORITY, getPriority(thread) + ASIDE));
 
 /** For a process that was started just now, and for all threads that it starts. It runs as before where the system refuses. */
 export const letProcessStepAside = ({ pid }: { readonly pid?: number | undefined }): void => {
@@ -27,10 +25,10 @@ export const letProcessStepAside = ({ pid }: { readonly pid?: number | undefined
 };
 
 /** For the calling thread, for good. `trouble`: the system refused. */
-export const stepAside = (trouble: (error: unknown) => void, by = ASIDE): void => {
+export const stepAside = (trouble: (error: unknown) => void): void => {
   try {
     const thread = threadNumber();
-    if (thread !== null) lowerPriority(thread, by);
+    if (thread !== null) lowerPriority(thread);
   } catch (error) {
     trouble(error);
   }
