@@ -54,24 +54,31 @@ export interface FunctionWordCounts {
 }
 
 const LANGUAGES = Object.keys(LISTS) as FunctionWordLanguage[];
+const ENGLISH = LANGUAGES.length;
 
 const placesByWord = (): Map<string, number[]> => {
   const places = new Map<string, number[]>();
-  for (const [at, code] of LANGUAGES.entries())
-    for (const word of FUNCTION_WORDS[code]) places.set(word, [...(places.get(word) ?? []), at]);
+  const lists = [...LANGUAGES.map((code) => FUNCTION_WORDS[code]), STOP_WORDS];
+  for (const [at, list] of lists.entries())
+    for (const word of list) places.set(word, [...(places.get(word) ?? []), at]);
   return places;
 };
 
-/** The places in `LANGUAGES` of a word: one look instead of one in each list, for every text that is stored or compared. */
+/**
+ * The places of a word in `LANGUAGES`, English behind them: one look instead of one in each list, for every text that is
+ * stored or compared.
+ */
 const PLACES: ReadonlyMap<string, readonly number[]> = placesByWord();
 
 /** `words`: in lower case. */
 export const countFunctionWords = (words: readonly string[]): FunctionWordCounts => {
-  let english = 0;
-  const counts = LANGUAGES.map(() => 0);
+  const counts = new Array<number>(ENGLISH + 1).fill(0);
   for (const word of words) {
-    if (STOP_WORDS.has(word)) english += 1;
-    for (const at of PLACES.get(word) ?? []) counts[at] = (counts[at] ?? 0) + 1;
+    const places = PLACES.get(word);
+    if (places !== undefined) for (const at of places) counts[at] = (counts[at] ?? 0) + 1;
   }
-  return { english, others: LANGUAGES.map((code, at) => [code, counts[at] ?? 0] as const) };
+  return {
+    english: counts[ENGLISH] ?? 0,
+    others: LANGUAGES.map((code, at) => [code, counts[at] ?? 0] as const),
+  };
 };

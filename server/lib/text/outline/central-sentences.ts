@@ -31,13 +31,15 @@ const termSets = (sentences: readonly string[]): ReadonlySet<string>[] => {
   return kept.map((all) => new Set(termsOfWords(all)));
 };
 
-/** By word: its rarity among the sentences, times the number of other sentences that hold it. */
+/** By word: its rarity among the sentences, times the number of other sentences that hold it; missing: no other does. */
 const sharedWeights = (sets: readonly ReadonlySet<string>[]): Map<string, number> => {
   const holding = new Map<string, number>();
   for (const set of sets) for (const term of set) holding.set(term, (holding.get(term) ?? 0) + 1);
   const rarity = (count: number): number => Math.log(1 + (sets.length - count + 0.5) / (count + 0.5));
-  // Most words stand in one sentence.
-  return new Map([...holding].map(([term, count]) => [term, count === 1 ? 0 : (count - 1) * rarity(count)]));
+  const weights = new Map<string, number>();
+  // Most words stand in one sentence, and weigh nothing.
+  for (const [term, count] of holding) if (count > 1) weights.set(term, (count - 1) * rarity(count));
+  return weights;
 };
 
 export interface SummaryRoom {
@@ -55,7 +57,8 @@ export const centralSentences = (all: readonly string[], { characters, gap }: Su
   const scoreOf = (at: number): number => {
     const terms = sets[at] ?? new Set();
     if (terms.size < FEWEST_TERMS) return 0;
-    const sum = [...terms].reduce((total, term) => total + (weights.get(term) ?? 0), 0);
+    let sum = 0;
+    for (const term of terms) sum += weights.get(term) ?? 0;
     const weight = /[!！]$/.test(sentences[at] ?? '') ? EXCLAIMED : 1;
     return (sum / terms.size ** LENGTH_POWER) * (1 + LEAD / (1 + at)) * weight;
   };
@@ -71,6 +74,9 @@ export const centralSentences = (all: readonly string[], { characters, gap }: Su
     least ||= best.score * LEAST_SHARE;
     chosen.add(best.at);
     room -= (sentences[best.at]?.length ?? 0) + gap;
-    for (const term of sets[best.at] ?? []) weights.set(term, (weights.get(term) ?? 0) * SAID_ALREADY);
+    for (const term of sets[best.at] ?? []) {
+      const weight = weights.get(term);
+      if (weight !== undefined) weights.set(term, weight * SAID_ALREADY);
+    }
   }
 };
