@@ -42,7 +42,7 @@ test('without any setting everything has its default', () => {
     embeddingModel: null,
     languageHub: 'https://github.com',
     modelHub: 'https://huggingface.co',
-    local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 2_048 },
+    local: { folder: resolve('.memoir/models'), setting: null, threads: 1, batchTokens: 1_024 },
     localServers: [
       { name: 'ollama', address: 'http://127.0.0.1:11434' },
       { name: 'lmstudio', address: 'http://127.0.0.1:1234' },

@@ -48,9 +48,9 @@ export const modelSettings = settingGroup({
       default: '1',
     },
     MEMOIR_MODEL_BATCH_TOKENS: {
-      type: wholeNumberSetting(256, 65_536).default(2_048),
+      type: wholeNumberSetting(256, 65_536).default(1_024),
       help: 'The number of tokens that a model on this machine reads in one step. Fewer need less memory, and a search waits for less; more are faster with several cores.',
-      default: '2048',
+      default: '1024',
     },
     MEMOIR_LOCAL_SERVERS: {
       type: localServerList.prefault(USUAL_SERVERS),
