@@ -3,11 +3,13 @@ export interface Area {
   readonly name: string;
   /** Folders and files of the source. */
   readonly places: readonly string[];
-  /** The test that holds most of the area, beside the nearest ones of a file. */
+  /** The test that holds most of the store's part of the area, beside the nearest ones of a file. */
   readonly contract?: string;
   /** Folders and files of the tests that run when the nearest ones noticed nothing, in this order. */
   readonly wider: readonly string[];
 }
+
+const STORE_CONTRACT = 'test/adapters/store/sqlite.test.ts';
 
 export const areas: readonly Area[] = [
   {
@@ -35,7 +37,7 @@ export const areas: readonly Area[] = [
       'server/adapters/store/statements/',
       'server/adapters/store/writing-side/',
     ],
-    contract: 'test/adapters/store/sqlite.test.ts',
+    contract: STORE_CONTRACT,
     wider: [
       'test/adapters/store/',
       'test/memories/',
@@ -66,9 +68,9 @@ export const areas: readonly Area[] = [
       'server/adapters/store/statements/scoped-views.ts',
       'server/http/request.ts',
     ],
+    contract: STORE_CONTRACT,
     wider: [
       'test/domain/access/',
-      'test/adapters/store/sqlite.test.ts',
       'test/calls/',
       'test/rest/keys',
       'test/rest/quotas.test.ts',

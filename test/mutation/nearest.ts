@@ -45,7 +45,8 @@ export const createTestChoice = (): TestChoice => {
   const units = new Set(tests.filter((path) => !usesServer(path)));
   return {
     nearest(path, { contract }) {
-      const mirrors = [...(contract === undefined ? [] : [contract]), ...mirrorsOf(tests, path)];
+      const isOfStore = contract !== undefined && path.startsWith('server/adapters/store/');
+      const mirrors = [...(isOfStore ? [contract] : []), ...mirrorsOf(tests, path)];
       const reached = reaching(importers, path).filter((found) => units.has(found));
       return [...new Set([...mirrors, ...reached])].slice(0, MOST_NEAREST);
     },

@@ -1,11 +1,42 @@
 // Adding, and sending again under a customId.
 import { describe, expect, test } from 'vitest';
+import type { Submission } from '../../../../server/adapters/store/ports/documents.ts';
 import { newId } from '../../../../server/lib/ids.ts';
 import { readClaim } from './reading.ts';
+import { revised, tell } from './telling.ts';
 import { everything, type OpenStore, only, openWorld, submission, WIDE_SHARE } from './world.ts';
 
 export const submitContract = (open: OpenStore): void => {
   describe('adding', () => {
+    test('a fact replaces the latest version alone, unless it is sent again, and a refused one stores nothing', async () => {
+      await using world = await openWorld(open);
+      const lyon = await tell(world, 'Ada lives in Lyon');
+      const rome = await revised(world, lyon.id, 'Ada lives in Rome');
+      const tea = await tell(world, 'Ada drinks tea');
+      await world.store.memories.forget(everything, [tea.id], { reason: null, batch: null });
+      const stored = await world.list();
+      const stating = (memory: string, replaces: string, more: Partial<Submission> = {}) =>
+        world.send('A letter.', {
+          facts: [{ memory, isStatic: false, forgetAfter: null, replaces }],
+          ...more,
+        });
+      const oslo = 'Ada lives in Oslo';
+      expect(await stating(oslo, lyon.id)).toEqual({
+        outcome: 'older version',
+        id: lyon.id,
+        latest: rome.id,
+      });
+      expect(await stating(oslo, tea.id)).toEqual({ outcome: 'forgotten memory', id: tea.id });
+      expect(await stating(oslo, rome.id, { tags: ['b'] })).toEqual({
+        ...{ outcome: 'unknown memory', id: rome.id, tags: ['b'] },
+      });
+      expect(await stating(oslo, rome.id, { taskType: 'superrag' })).toEqual({ outcome: 'searched only' });
+      expect(await world.list()).toEqual(stored);
+      expect(await stating(oslo, rome.id)).toMatchObject({ outcome: 'accepted' });
+      // It may have replaced the older version already, and the client sends it again.
+      expect(await stating('Ada lives in Rome', lyon.id)).toMatchObject({ outcome: 'accepted' });
+    });
+
     test('a new document waits, and can be read at once as it was sent', async () => {
       await using world = await openWorld(open);
       const id = newId();

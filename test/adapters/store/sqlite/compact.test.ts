@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openIngestSide } from '../../../../server/adapters/store/ingest-side/sqlite-ingest-side.ts';
 import type { CompactionStep } from '../../../../server/adapters/store/ports/ingestion/erasing.ts';
 import { openSqliteStore } from '../../../../server/adapters/store/request-side/sqlite-store.ts';
+import { compactFile } from '../../../../server/adapters/store/sqlite/upkeep/compact.ts';
 import { openWritingSide } from '../../../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { directCall } from '../../../../server/lib/threads/direct-call.ts';
 import { everything, openWorld } from '../contract/world.ts';
@@ -131,4 +132,22 @@ test('a compaction that is ended early changes nothing, and its copy is removed'
   );
   expect(await world.list()).toHaveLength(1);
   expect(readdirSync(folder).filter((name) => name.includes('compact'))).toEqual([]);
+});
+
+test('the progress of compacting is the size of the copy', async () => {
+  await using world = await openStored();
+  await world.add('kept');
+  const steps: CompactionStep[] = [];
+  const total = 1e12;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const compacted = compactFile({
+    ...{ file: file(), total, signal: undefined },
+    report: (step) => steps.push(step),
+  });
+  vi.advanceTimersByTime(1_000);
+  await compacted;
+  vi.useRealTimers();
+  const [first] = steps;
+  expect(first).toEqual({ step: 'copying', done: expect.any(Number), total });
+  expect(first?.done).toBeLessThan(total);
 });

@@ -74,7 +74,9 @@ export const removalContract = (opened: () => Promise<World>): void => {
       { id: 'item-000' },
     ]);
     expect(await world.store.connections.include(only('c'), id, ['item-000'])).toBe(0);
-    expect(await world.store.connections.include(everything, id, ['item-000'])).toBe(1);
+    // What is here already is not read again.
+    expect(await world.store.connections.include(everything, id, ['item-000', 'item-001'])).toBe(1);
+    expect((await world.store.connections.counts(everything, [id])).get(id)).toEqual({ wanted: 1, taken: 1 });
     expect(
       (
         await runThrough(
@@ -84,6 +86,22 @@ export const removalContract = (opened: () => Promise<World>): void => {
       ).taken,
     ).toEqual(['item-000']);
     expect(await documentNames(world)).toEqual(['item-000', 'item-001']);
+  });
+
+  test('are tried again only where a person includes them: no other item, and none of another connection', async () => {
+    await using world = await opened();
+    for (const id of ['one', 'two']) {
+      await connect(world, { id });
+      await look(world, await lease(world), names(2));
+    }
+    await world.meddle("update connection_items set state = 'failed'");
+    expect(await world.store.connections.include(everything, 'one', ['item-000'])).toBe(1);
+    expect(await world.store.connections.counts(everything, ['one', 'two'])).toEqual(
+      new Map([
+        ['one', { wanted: 1, failed: 1 }],
+        ['two', { failed: 2 }],
+      ]),
+    );
   });
 
   test('change a title in place, and replace the metadata as a set', async () => {
