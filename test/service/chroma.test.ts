@@ -284,5 +284,5 @@ describe('while Chroma is stopped', () => {
     await addAll(memoir, tagged(500, 20));
     await settledWhole(memoir);
     await indexAgrees(memoir.dir);
-  }, 40_000);
+  });
 });

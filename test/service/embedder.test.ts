@@ -82,7 +82,7 @@ describe('an embedding service that does not answer', () => {
       expect(await readDocument(memoir, id)).toMatchObject({ status: 'done', failure: null });
       expect(textsOf(await search(memoir, noteOf(100 + at)))[0]).toBe(noteOf(100 + at));
     }
-  }, 40_000);
+  });
 
   const waiting = (memoir: OwnMemoir, ids: readonly string[], code: string): Promise<number> =>
     until(`${ids.length} documents to wait with the reason ${code}`, async () => {

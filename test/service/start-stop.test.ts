@@ -162,7 +162,7 @@ describe('a start', () => {
     }
     const seen = await ask(again, 'POST', '/v3/documents/list', {}, String(body.key));
     expect((seen.body.memories as unknown[]).length).toBe(1);
-  }, 40_000);
+  });
 
   test('a start on a folder that another server holds, that a newer Memoir wrote, or that cannot be migrated, is refused with a sentence', async () => {
     const server = await start();
@@ -202,7 +202,7 @@ describe('a start', () => {
     await idle(server);
     await indexAgrees(dataDir(), chroma.url);
     expect((await ending(server)).code).toBe(0);
-  }, 40_000);
+  });
 
   test('a start with a first embedding service that refuses the key ends with a sentence and leaves nothing open', async () => {
     const paid = await startPaidHere();
@@ -212,7 +212,7 @@ describe('a start', () => {
     expect(ended.stderr).toContain('OPENAI_API_KEY');
     expect(chromaOf(dataDir())).toBe(null);
     await start();
-  }, 40_000);
+  });
 });
 
 describe('a stop', () => {
@@ -230,7 +230,7 @@ describe('a stop', () => {
     expect(await starting).toContain('Stopped before it was ready.');
     await until('Chroma to be gone', () => chromaOf(dataDir()) === null, 2_000);
     await start();
-  }, 40_000);
+  });
 
   /** Requests for documents are never answered; the query of a search is answered after its release. */
   const heldUp = async (paid: Paid) => {

@@ -84,19 +84,15 @@ test.each<[string, Partial<Record<Method, number>>]>([
   ['takes neither a commit nor the word that it failed', { commit: 2, retryLater: 9 }],
   ['takes nothing back for a while', { commit: 2, retryLater: 9, release: 2 }],
   ['gives no work', { claim: 2 }],
-])(
-  'documents are finished although the store %s',
-  async (_name, times) => {
-    const { world, pipeline } = await start(times);
-    await world.store.documents.submit(
-      everything,
-      TEXTS.map((text) => submission(text)),
-    );
-    pipeline.start();
-    await done(world, TEXTS.length);
-  },
-  20_000,
-);
+])('documents are finished although the store %s', async (_name, times) => {
+  const { world, pipeline } = await start(times);
+  await world.store.documents.submit(
+    everything,
+    TEXTS.map((text) => submission(text)),
+  );
+  pipeline.start();
+  await done(world, TEXTS.length);
+});
 
 test('an extraction is repeated when the store cannot write its failure', async () => {
   let attempts = 0;
@@ -115,7 +111,7 @@ test('an extraction is repeated when the store cannot write its failure', async 
   pipeline.start();
   await done(world, TEXTS.length);
   expect(attempts).toBeGreaterThan(1);
-}, 20_000);
+});
 
 test('claimed documents are released at a stop', async () => {
   const begun = Promise.withResolvers<void>();
