@@ -35,11 +35,13 @@ export interface IngestContext {
   readonly deps: PipelineDeps;
   readonly signal: AbortSignal;
   readonly inHand: Set<Claim>;
+  /** The next share, which the writer leases while this one is read; null: none is asked for. */
+  ahead: Promise<readonly Claim[]> | null;
   /** Abandoned claims that the store could not release yet; the release is retried. */
   readonly stranded: Set<Claim>;
   /** Files, pages and addresses that are being read in the background. */
   readonly extracting: Map<Promise<void>, Claim>;
-  /** Documents that a service embeds in the background. */
+  /** Shares of documents that are embedded and committed in the background. */
   readonly embedding: Set<Promise<void>>;
   readonly reports: Reports;
   readonly bursts: Bursts;

@@ -28,8 +28,10 @@ export interface Pipeline {
 /** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
 const SMALL_SHARE = { documents: 32, containers: 16 };
-/** Requests to a service that embeds; a slow one holds up no other. */
+/** Shares whose requests a service embeds; a slow one holds up no other. */
 const EMBEDDED_AT_ONCE = 4;
+/** The embedder of this thread only computes: a share waits for its commit while the next one is read. */
+const COMPUTED_AT_ONCE = 2;
 const IDLE_MS = 30_000;
 const SHORTEST_SLEEP_MS = 20;
 const ROUND_WAITS = { firstWaitMs: 1000, longestWaitMs: 1000 };
@@ -47,11 +49,14 @@ const readChunkSize = async (
   }
 };
 
-/** A service is waited for in the background. The embedder of this thread only computes, so nothing is gained there. */
-const indexPrepared = async (context: IngestContext, prepared: readonly Prepared[]): Promise<void> => {
-  const { deps, embedding } = context;
+const sharesAtOnce = ({ deps }: IngestContext): number => {
   const embedder = deps.spaces().find(({ serves }) => serves)?.embedder;
-  if (embedder === undefined || embedder.limits.parallelCalls === 1) return indexDocuments(context, prepared);
+  return embedder === undefined || embedder.limits.parallelCalls === 1 ? COMPUTED_AT_ONCE : EMBEDDED_AT_ONCE;
+};
+
+/** A service, and the writer, are waited for in the background. */
+const indexInBackground = (context: IngestContext, prepared: readonly Prepared[]): void => {
+  const { embedding } = context;
   const work = indexDocuments(context, prepared)
     .catch(async (error) => {
       for (const { claim } of prepared)
@@ -64,8 +69,24 @@ const indexPrepared = async (context: IngestContext, prepared: readonly Prepared
   embedding.add(work);
 };
 
-const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
+/** Documents that are not claimed stay queued, and may be changed or deleted meanwhile. */
+const claimShare = async (context: IngestContext): Promise<readonly Claim[]> => {
+  const { store, boot } = context.deps;
+  const share = store.crowded() ? SMALL_SHARE : SHARE;
+  const claims = await store.claim(boot, { ...share, ...readingShare(context) });
   for (const claim of claims) context.inHand.add(claim);
+  return claims;
+};
+
+/** What is read in the background counts by now, so that the next share keeps its limits. */
+const claimAhead = (context: IngestContext, claims: readonly Claim[]): void => {
+  if (claims.length < SMALL_SHARE.documents || context.signal.aborted) return;
+  context.ahead = claimShare(context);
+  // The round that takes it hears of a failure.
+  context.ahead.catch(() => undefined);
+};
+
+const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
   context.reports.begin(claims);
   const chunkSize = await readChunkSize(context, claims);
   if (chunkSize === undefined) return;
@@ -82,7 +103,8 @@ const processClaims = async (context: IngestContext, claims: readonly Claim[]): 
       since = performance.now();
     }
   }
-  await indexPrepared(context, prepared);
+  claimAhead(context, claims);
+  indexInBackground(context, prepared);
 };
 
 const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
@@ -91,17 +113,21 @@ const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {
   return { sleepMs: due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(SHORTEST_SLEEP_MS, due - now())) };
 };
 
-const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
-  const { store, boot } = context.deps;
+/** The reason to claim nothing now; null: there is none. */
+const pauseOf = async (context: IngestContext): Promise<AfterRound | null> => {
   const burstMs = context.bursts.waitMs();
   if (burstMs > 0) return { sleepMs: burstMs };
   await releaseStranded(context);
-  const held = await context.deps.outage.round(context.signal);
-  if (held !== null) return held;
-  // Documents that are not claimed stay queued, and may be changed or deleted meanwhile.
-  while (context.embedding.size >= EMBEDDED_AT_ONCE) await Promise.race(context.embedding);
-  const share = store.crowded() ? SMALL_SHARE : SHARE;
-  const claims = await store.claim(boot, { ...share, ...readingShare(context) });
+  return context.deps.outage.round(context.signal);
+};
+
+const ingestRound = async (context: IngestContext): Promise<AfterRound> => {
+  const { ahead } = context;
+  context.ahead = null;
+  const paused = ahead === null ? await pauseOf(context) : null;
+  if (paused !== null) return paused;
+  while (context.embedding.size >= sharesAtOnce(context)) await Promise.race(context.embedding);
+  const claims = await (ahead ?? claimShare(context));
   if (claims.length === 0) return sleepUntilDue(context);
   await processClaims(context, claims);
   return 'again';
@@ -123,6 +149,7 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     deps,
     signal: stopping.signal,
     inHand: new Set(),
+    ahead: null,
     stranded: new Set(),
     extracting: new Map(),
     embedding: new Set(),
@@ -141,7 +168,9 @@ export const createPipeline = (deps: PipelineDeps): Pipeline => {
     },
     async stop(graceMs) {
       const working = [...context.extracting.keys(), ...context.embedding];
-      const settled = Promise.all([worker.stop(), ...working]);
+      const settled = Promise.all([worker.stop(), ...working]).then(() =>
+        context.ahead?.catch(() => undefined),
+      );
       await Promise.race([settled, backgroundPause(graceMs)]);
       await deps.store.release([...context.inHand]);
     },
