@@ -9,6 +9,9 @@ const LOOK_MS = 5_000;
 const AT_REST = 0.02;
 /** A collection takes a few hundredths of a second and must free at least this much. */
 const WORTH_BYTES = 16 * 2 ** 20;
+/** Up to this share of busy time few callers wait for a collection; it is worth that for this much. */
+const A_LITTLE_BUSY = 0.1;
+const WORTH_A_WAIT_BYTES = 64 * 2 ** 20;
 
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
@@ -56,7 +59,8 @@ export const giveBackAtRest = ({
     const rests = utilization <= busyAtMost;
     if (rests && hasWorked) for (const release of caches) release();
     hasWorked = !rests;
-    if (!rests || heldBytes() - held < WORTH_BYTES) return;
+    const worth = rests ? WORTH_BYTES : WORTH_A_WAIT_BYTES;
+    if (utilization > Math.max(busyAtMost, A_LITTLE_BUSY) || heldBytes() - held < worth) return;
     collect();
     held = heldBytes();
   }, lookMs).unref();

@@ -40,6 +40,26 @@ test('a busy thread keeps its memory until it is idle', async () => {
   clearInterval(looking);
 });
 
+test('a thread that is a little busy returns much garbage, and keeps a little', async () => {
+  const collect = vi.fn();
+  const memory = vi.spyOn(process, 'memoryUsage');
+  const holds = (heapTotal: number) =>
+    memory.mockReturnValue({ heapTotal, external: 0 } as NodeJS.MemoryUsage);
+  holds(40 * 2 ** 20);
+  const looking = giveBackAtRest({ collect, lookMs: 200 });
+  const working = setInterval(() => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+  }, 40);
+  await timePasses(1_000, 'five looks find it a little busy');
+  expect(collect).not.toHaveBeenCalled();
+  holds(80 * 2 ** 20);
+  await vi.waitFor(() => expect(collect).toHaveBeenCalled(), 10_000);
+  clearInterval(working);
+  clearInterval(looking);
+  vi.restoreAllMocks();
+});
+
 test('a thread that begins to return memory leaves compiled what the others compiled', () => {
   setHeapOptions();
   const compiled = cachedDataVersionTag();
