@@ -114,6 +114,18 @@ const equivalents: readonly Equivalent[] = [
     reason: 'More candidates are read than the caller can get; the results are the same.',
   },
   {
+    path: 'server/domain/search/find-candidates.ts',
+    operator: 'swap a comparison',
+    line: 'return documentCount(ranked) >= Math.min(results, available);',
+    reason: 'More candidates are read than the caller can get; the results are the same.',
+  },
+  {
+    path: 'server/domain/ingestion/conversations/json-message.ts',
+    operator: 'swap a comparison',
+    line: 'if (text.length > 80) return undefined;',
+    reason: 'No written time is nearly as long: the limit keeps long texts from being looked through.',
+  },
+  {
     path: 'server/domain/search/similarity/fit-calibration.ts',
     operator: 'swap a comparison',
     line: 'for (let at = 0; at < queries.length; at += size) {',

@@ -17,6 +17,25 @@ test('a browser that signed in with a key of nobody has the name, the rights and
   });
 });
 
+test('a browser that signed in without a key has the rights of its member, for as long as there is one', async () => {
+  const { access, store, clock } = opened();
+  const id = 'member';
+  await store.team.members.create(
+    {
+      ...{ id, email: 'ada@example.org', emailVerified: true, name: 'Ada', role: 'admin', tags: null },
+      ...{ createdAt: clock.now(), lastSeenAt: null },
+    },
+    null,
+  );
+  const begin = () => access.sessions.begin({ memberId: id, keyId: null, userAgent: 'a browser' }, null);
+  const cookie = await begin();
+  expect(await access.resume(cookie, ADDRESS)).toMatchObject({
+    ...{ keyId: id, role: 'admin', member: { id, name: 'Ada' }, inPerson: true },
+  });
+  await store.team.members.remove(id);
+  await expect(access.resume(await begin(), ADDRESS)).rejects.toMatchObject({ status: 401 });
+});
+
 test('a browser whose key is gone is asked to sign in again', async () => {
   const cookie = await signedInWith('a key that is not stored');
   await expect(opened().access.resume(cookie, ADDRESS)).rejects.toMatchObject({

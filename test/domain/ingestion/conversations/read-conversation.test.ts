@@ -205,12 +205,20 @@ const json: [name: string, value: unknown, turns: Turn[]][] = [
         content: [
           { type: 'text', text: 'Look' },
           { type: 'image_url', image_url: { url: 'x' } },
+          { type: 'input_image', image_url: 'x' },
+          { type: 'image', source: { data: 'x' } },
+          { type: 'file' },
+          { type: 'input_file', filename: 'plan.pdf' },
         ],
       },
       { role: 'assistant', content: '', tool_calls: [{ function: { name: 'weather' } }] },
       { role: 'tool', content: '21' },
     ],
-    [user('Look\n[image]'), assistant('[tool call: weather]'), { role: 'tool', text: '21' }],
+    [
+      user('Look\n[image]\n[image]\n[image]\n[file]\n[file: plan.pdf]'),
+      assistant('[tool call: weather]'),
+      { role: 'tool', text: '21' },
+    ],
   ],
   [
     'roles and names',
@@ -232,25 +240,16 @@ const json: [name: string, value: unknown, turns: Turn[]][] = [
     [said('Ana', 'Hey\n[blip_caption: a photo of a dog]'), said('Ben', 'Hi')],
   ],
   [
-    'times',
+    'times, in seconds and in milliseconds',
     [
       { role: 'user', content: 'Hi', created_at: '2026-01-02T03:04:05Z' },
       { role: 'assistant', content: 'Yo', timestamp: 1767323046 },
+      { role: 'user', content: 'Long ago', timestamp: 100_000_000_000 },
     ],
     [
       { ...user('Hi'), at: 1767323045000 },
       { ...assistant('Yo'), at: 1767323046000 },
-    ],
-  ],
-  [
-    'times in milliseconds, from the third year on',
-    [
-      { role: 'user', content: 'Hi', timestamp: 100_000_000_000 },
-      { role: 'assistant', content: 'Yo', timestamp: 100_000_000_001 },
-    ],
-    [
-      { ...user('Hi'), at: 100_000_000_000 },
-      { ...assistant('Yo'), at: 100_000_000_001 },
+      { ...user('Long ago'), at: 100_000_000_000 },
     ],
   ],
   [
