@@ -31,6 +31,8 @@ const LEAST = {
   fourth: 180,
   fifth: 120,
   further: 200,
+  eighth: 20,
+  'eighth-apart': 20,
   'sixth-held': 80,
   'seventh-held': 80,
 } as const;

@@ -6,6 +6,7 @@ import * as things from '../../../../server/domain/memories/rules/english/facts/
 import * as clauses from '../../../../server/domain/memories/rules/english/grammar/clauses.ts';
 import * as contractions from '../../../../server/domain/memories/rules/english/grammar/contractions.ts';
 import * as person from '../../../../server/domain/memories/rules/english/grammar/person.ts';
+import * as typing from '../../../../server/domain/memories/rules/english/grammar/typing.ts';
 import * as lists from '../../../../server/domain/memories/rules/english/lists.ts';
 import * as answers from '../../../../server/domain/memories/rules/english/sentences/answers.ts';
 import * as assistant from '../../../../server/domain/memories/rules/english/sentences/assistant.ts';
@@ -20,10 +21,10 @@ import * as restored from '../../../../server/domain/memories/rules/english/sent
 const MONDAY = Date.UTC(2023, 4, 8);
 
 /** Registers a table of inputs and results. */
-const rows = <Out>(
+const rows = <In, Out>(
   name: string,
-  examples: readonly (readonly [string, Out])[],
-  run: (text: string) => unknown,
+  examples: readonly (readonly [In, Out])[],
+  run: (given: In) => unknown,
 ): void => {
   describe(`the rules for ${name}`, () => {
     it.each(examples.map(([given, wanted]) => ({ given, wanted })))(
@@ -100,6 +101,10 @@ describe('a weekday that recurs is no day of the calendar', () => {
 rows('the third person', person.personExamples, (text) =>
   person.toThirdPerson(text, { name: 'Anna', listener: 'Bob' }),
 );
+rows('sentences typed without capitals', typing.typingExamples, (said) => {
+  const { written } = typing.createTyping([]);
+  return said.map(written);
+});
 rows('short forms', contractions.contractionExamples, contractions.expand);
 rows('words around a sentence', openers.openerExamples, openers.core);
 rows('the subject first', fronts.frontExamples, fronts.subjectFirst);

@@ -19,6 +19,8 @@ export interface Span {
   readonly to: number;
   /** Null: the text is not changed. */
   readonly written: string | null;
+  /** "on the 14th": another part of the sentence may name its month. */
+  readonly isOfAnyMonth?: boolean;
 }
 
 export interface FoundSpan extends Span {
@@ -135,14 +137,23 @@ const closest = (
   return named || (spans[0] ?? null);
 };
 
+const daysOfMonths = (said: number, date: number, months: readonly number[]): number[] =>
+  months
+    .map((shift) => Date.UTC(yearOf(said), monthOf(said) + shift, date))
+    .filter((day) => new Date(day).getUTCDate() === date);
+
 /** "on the 14th": the nearest one in the sentence's direction. */
 const dayOfMonth = (said: number, date: number, ahead: boolean): Span | null => {
-  const months = ahead ? [0, 1, 2] : [0, -1, -2];
-  const days = months.map((shift) => Date.UTC(yearOf(said), monthOf(said) + shift, date));
-  const found = days.find(
-    (day) => new Date(day).getUTCDate() === date && (ahead ? day >= midnight(said) : day <= said),
-  );
-  return found === undefined ? null : daySpan(found);
+  const days = daysOfMonths(said, date, ahead ? [0, 1, 2] : [0, -1, -2]);
+  const found = days.find((day) => (ahead ? day >= midnight(said) : day <= said));
+  return found === undefined ? null : { ...daySpan(found), isOfAnyMonth: true };
+};
+
+/** "Saturday 24": the nearest month in which they meet. */
+const datedWeekday = (said: number, weekday: string, date: number): Span | null => {
+  const days = daysOfMonths(said, date, [0, 1, -1]);
+  const found = days.find((day) => new Date(day).getUTCDay() === weekdayIndex(weekday));
+  return found === undefined ? null : namedDay(found);
 };
 
 const dayIn = (number: number, name: string, date: string): Span | null => {
@@ -162,6 +173,9 @@ const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
  */
 const NO_HABIT = String.raw`(?<!\b(?:[Ee]very|[Ee]ach|[Aa]ny|[Nn]o|[Oo]n most|[Oo]ther|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ll]ast)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
 const NO_NOUN = String.raw`(?!s|\s(?:nights|mornings|evenings|afternoons|work|shifts?|class(?:es)?|lessons?|meetings?|markets?)\b|(?:,|\sto|\still|\sthrough)\s\p{Lu}\p{L}{2,5}day\b)`;
+
+/** "get paid on the 25th": of every month. */
+const NOT_MONTHLY = String.raw`(?<!\b(?:(?:gets?|am|is|are) (?:always |usually )?(?:paid|due|billed|charged|debited|collected)|(?:goes|go|comes|come|taken) (?:out|off)|renews?) )`;
 
 const rule = (source: string, span: DayRule['span'], flags = 'gi'): DayRule => ({
   pattern: new RegExp(source, flags),
@@ -252,8 +266,13 @@ const RELATIVE: readonly DayRule[] = [
     'g',
   ),
   rule(
-    String.raw`\bon\sthe\s(?<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:of|floor|street|avenue))`,
+    String.raw`${NOT_MONTHLY}\bon\sthe\s(?<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:of|floor|street|avenue))`,
     (g, said, isFuture) => dayOfMonth(said, Number(g.day), isFuture()),
+  ),
+  rule(
+    String.raw`\b(?:[Oo]n\s)?(?<weekday>${FULL_WEEKDAY})\s(?:the\s)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?=\s*$|\s*[,;!?)]|\s(?:at|from|until|for|and|or|in|instead|because|so|with)\b)`,
+    (g, said) => datedWeekday(said, g.weekday ?? '', Number(g.day)),
+    'g',
   ),
   rule(String.raw`(?<=\bend\sof\s)(?:the|this)\s(?<unit>week|month|year)\b`, (g, said) => {
     const span = calendarSpan(g.unit?.toLowerCase() ?? '', said, 0);
@@ -295,14 +314,27 @@ export const spansOf = (
   text: string,
   said: number | null,
   isFuture: (at: number) => boolean,
-): FoundSpan[] => {
+): readonly FoundSpan[] => {
   if (!NAMES_TIME.test(text)) return [];
   const exact = spansBy(EXACT, text, 0, isFuture);
   const relative = said === null ? [] : spansBy(RELATIVE, text, said, isFuture);
   const found = [...exact, ...relative].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: FoundSpan[] = [];
   for (const span of found) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
-  return kept;
+  return kept.some(({ isOfAnyMonth }) => isOfAnyMonth) ? inNamedMonth(kept) : kept;
+};
+
+/** "in May, out on the 14th and back on the 21st": the one month that the sentence names holds the days. */
+const inNamedMonth = (spans: readonly FoundSpan[]): readonly FoundSpan[] => {
+  const others = spans.filter(({ isOfAnyMonth }) => !isOfAnyMonth);
+  const months = new Set(others.map(({ from }) => Date.UTC(yearOf(from), monthOf(from))));
+  const [only, ...more] = months;
+  if (only === undefined || more.length > 0 || others.some(({ from, to }) => to - from > 31 * DAY_MS))
+    return spans;
+  return spans.map((span) => {
+    const [day] = span.isOfAnyMonth ? daysOfMonths(only, new Date(span.from).getUTCDate(), [0]) : [];
+    return day === undefined ? span : { ...span, ...daySpan(day) };
+  });
 };
 
 /** After these words a date has no "on" or "in". */
@@ -332,6 +364,9 @@ export const dayExamples: readonly (readonly [string, string, string])[] = [
   ['I left last weekend', 'I left on the weekend of 6 May 2023', '2023-05-06'],
   ['I left last week', 'I left in the week of 1 May 2023', '2023-05-01'],
   ['I left in March', 'I left in March 2023', '2023-03-01'],
+  ['We flew in March, on the 3rd', 'We flew in March 2023, on 3 March 2023', '2023-03-01'],
+  ['It is on Saturday 27', 'It is on Saturday 27 May 2023', '2023-05-27'],
+  ['I left on Friday 3 hours late', 'I left on Friday 5 May 2023 3 hours late', '2023-05-05'],
   ['I left last summer', 'I left in summer 2022', '2022-06-01'],
   ['I left in 2019', 'I left in 2019', '2019-01-01'],
   ['I left on June 3rd, 2019', 'I left on June 3rd, 2019', '2019-06-03'],

@@ -45,6 +45,7 @@ import {
 import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 import { HABIT_ADVERBS, numberOf, tokensOf, wordSet } from './grammar/words.ts';
 import { mainClause } from './main-clause.ts';
+import { habitAsked } from './sentences/instructions.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** The order matters: the first rule that matches decides. */
@@ -336,9 +337,7 @@ const furtherFacts = (memory: string, first: Clause): readonly RuleFact[] =>
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
 const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
 
-/** A standing wish lasts. */
-const STANDING = /'s standing instruction: /;
-const INSTRUCTION: RuleFact = {
+const NO_FACT: RuleFact = {
   slot: null,
   about: null,
   introduces: false,
@@ -346,10 +345,9 @@ const INSTRUCTION: RuleFact = {
   oneValue: false,
   value: [],
   detail: [],
-  isStatic: true,
+  isStatic: false,
   ...NO_CHANGE,
 };
-const NO_FACT: RuleFact = { ...INSTRUCTION, isStatic: false };
 
 interface Reading {
   readonly clause: Clause;
@@ -378,7 +376,7 @@ const withoutSlot = <Fact extends SlotFact>(fact: Fact): Fact => ({
 
 /** Most statements are judged and dropped. */
 export const briefFactOf = (memory: string): BriefFact => {
-  if (STANDING.test(memory)) return INSTRUCTION;
+  if (habitAsked(memory) !== null) return { ...NO_FACT, isStatic: true };
   const fact = parsedStatement(memory)?.fact ?? NO_FACT;
   return SEVERAL.test(memory) ? withoutSlot(fact) : fact;
 };
@@ -386,7 +384,12 @@ export const briefFactOf = (memory: string): BriefFact => {
 /** Of a statement without a verb only what the model of replacement compares. */
 export const factOf = (memory: string): RuleFact =>
   facts(memory, () => {
-    if (STANDING.test(memory)) return INSTRUCTION;
+    const asked = habitAsked(memory);
+    if (asked !== null) {
+      // A later wish changes it as if its owner did what it asks for.
+      const fact = factOf(asked);
+      return { ...fact, slot: fact.slot && `order ${fact.slot}`, isStatic: true };
+    }
     const reading = parsedStatement(memory);
     if (!reading) return { ...NO_FACT, sketch: sketchOf(memory, null) };
     const { clause, subject, fact: brief } = reading;

@@ -11,10 +11,9 @@ import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
 import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
-import { isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
+import { isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
-import { expand } from './grammar/contractions.ts';
 import { createMentions, type Mentions, mayMention } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
@@ -25,9 +24,9 @@ import { addressed, type Letter, letterIn } from './layout/letter.ts';
 import { thingIntroduced, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
-import { beforeQuestion, exclusionOf } from './sentences/excluded.ts';
+import { beforeQuestion, exclusionOf, requestParts } from './sentences/excluded.ts';
 import { realSubject } from './sentences/fronts.ts';
-import { instructionIn } from './sentences/instructions.ts';
+import { instructionIn, orderParts } from './sentences/instructions.ts';
 import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
 import { fromLabel, withSpeaker } from './sentences/restored.ts';
@@ -87,7 +86,7 @@ const heardOf = (
   sentence: string,
   { speech, isFirst }: Pick<HeardSentence, 'speech' | 'isFirst'>,
 ): HeardSentence => {
-  const expanded = voices.withoutCalls(expand(sentence));
+  const expanded = voices.heard(sentence);
   return { expanded, said: core(expanded), speech, isFirst };
 };
 
@@ -108,7 +107,7 @@ const isKept = (
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
   const judged = judgedOf(told, fact, speech);
-  return isWorthKeeping(judged) && chanceOfWorth({ ...judged, said }) >= DOUBTED;
+  return isWorthKeeping(judged) && (isListedFact(fact) || chanceOfWorth({ ...judged, said }) >= DOUBTED);
 };
 
 /** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
@@ -258,7 +257,7 @@ const statedIn = (
 const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
   const { said, speech } = heard;
   const { voices } = state;
-  const instruction = speech.utterance.role === 'assistant' ? null : instructionIn(said);
+  const instruction = state.isReference || speech.utterance.role === 'assistant' ? null : instructionIn(said);
   if (instruction !== null) {
     const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
     found.push(ruleStatement(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
@@ -296,7 +295,8 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
         },
       })
     : null;
-  if (!corrected && !answers && !expanded.includes('?') && isSmallTalk(said)) {
+  const isOpen = corrected !== null || answers || expanded.includes('?');
+  if (!isOpen && isSmallTalk(said) && instructionIn(said) === null) {
     if (isOwn) corrections.note(name, []);
     return;
   }
@@ -339,6 +339,7 @@ const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Ut
       .flatMap(quickParts)
       .flatMap(dashParts)
       .flatMap(repairParts)
+      .flatMap((part) => orderParts(part).flatMap(requestParts))
       .map((said) => ({
         said: letter ? addressed(said, letter) : said,
         saidAt: entry.day ?? saidAt,

@@ -98,8 +98,8 @@ const swap = (
   if (fragment === '' || isOwnSentence(fragment)) return null;
   const last = recent.lastOf(voice.name);
   for (const target of targets) {
-    // "It isn't the bus, it's the tram" changes only what spoke of the bus.
-    const isSure = isPlain && target === last && !isDenial(sentence);
+    // "It isn't the bus, it's the tram" changes only what spoke of the bus, and so does "the tram, not the bus".
+    const isSure = isMarked && target === last && !isDenial(sentence);
     const found = recent.change(target, place, (memory) => swapped(memory, { fragment, wrong, isSure }));
     if (found) return found;
   }

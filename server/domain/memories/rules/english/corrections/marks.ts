@@ -43,10 +43,10 @@ const CONTRASTS: readonly RegExp[] = [
 
 /** "I like tea, not coffee" contrasts within a sentence of its own. */
 const contrastIn = (text: string): Pick<Correction, 'value' | 'wrong'> | null => {
+  const said = text.replace(COPULA, '');
   for (const pattern of CONTRASTS) {
-    const { value, wrong } = pattern.exec(text)?.groups ?? {};
-    const bare = value?.replace(COPULA, '');
-    if (bare && wrong && !clauseOf(bare)) return { value: bare, wrong };
+    const { value, wrong } = pattern.exec(said)?.groups ?? {};
+    if (value && wrong && !clauseOf(value)) return { value, wrong };
   }
   return null;
 };

@@ -80,7 +80,7 @@ export const health: readonly FactRule[] = [
     slot: 'condition',
     kind: 'each',
     verbs: ['be'],
-    rest: /^(?:also )?(?<value>diabetic|deaf|blind|colou?r[- ]?blind|dyslexic|autistic|asthmatic|epileptic|pregnant|left-handed|short-sighted|nearsighted)\b/,
+    rest: /^(?:also )?(?<value>diabetic|deaf|blind|colou?r[- ]?blind|dyslexic|autistic|asthmatic|epileptic|pregnant|left-handed|short-sighted|nearsighted|c(?:o)?eliac)\b/,
     examples: [['Anna is colour blind', 'anna/condition:color blind', 'yes']],
   },
   {

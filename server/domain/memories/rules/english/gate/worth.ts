@@ -104,7 +104,7 @@ const isNamedSubject = (subject: string, own: ReadonlySet<string>): boolean => {
 };
 
 /** Slots that take any noun as their value. */
-const OPEN_SLOT = /\/(?:taste|has|habit|plan|learning|fear|condition):/;
+const OPEN_SLOT = /\/(?:taste|has|habit|plan|learning|fear):/;
 
 /** A fact of a known kind needs a value that is not vague: "likes the idea" is none. */
 const isKnownFact = (fact: BriefFact | null, rest: string, own: ReadonlySet<string>): boolean =>
@@ -114,6 +114,10 @@ const isKnownFact = (fact: BriefFact | null, rest: string, own: ReadonlySet<stri
     fact.measures.length > 0 ||
     (fact.slot !== null && !OPEN_SLOT.test(fact.slot)) ||
     isConcrete(rest, own));
+
+/** A lasting fact of a kind whose values a rule lists: the model does not doubt it. */
+export const isListedFact = (fact: BriefFact | null): boolean =>
+  fact?.slot != null && fact.isStatic && !OPEN_SLOT.test(fact.slot);
 
 const remembered = createMemo<ReadonlySet<string>>(64);
 

@@ -6,12 +6,21 @@ const HAD =
 /** After "'s", these mean "has". */
 const HAS =
   /(?<=\b(?:he|she|it|that|there|who|what|everything|everyone|everybody))'s(?=\s(?:(?:already|just|also|always|never|recently|finally)\s)?(?:been|got|gone|had|become|done|made|taken|started|moved|grown|left|worked|lived|joined|changed)\b)/gi;
+/** "she's upped the dose": what was done has an object. */
+const HAS_DONE =
+  /(?<=\b(?:s?he|it))'s(?=\s(?:(?:already|just|also|now)\s)?(?!called|named)\p{L}+ed\s(?:the|my|our|his|her|their|an?|me|us|it|him|them)\b)/giu;
 const IS =
   /(?<=\b(?:he|she|it|that|this|there|here|what|where|who|how|everything|everyone|everybody|name))'s(?=\s)/gi;
 
 /** "My manager's Declan": a sentence without another verb. */
 const ROLE_IS =
   /^(?<role>(?:[Aa]nd |[Bb]ut )?(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ ){0,2}\p{Ll}+)'s(?=\s(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?[.!]?$)/u;
+
+/** Typed without the apostrophe: "shes", "theyre", "ive". Words such as "were", "well" and "id" stay what they are. */
+const SPELT_LOOSE =
+  /\b(?<who>(?:s?he|that|what|there|who)(?=s\s)|(?:they|you)(?=re\s)|(?:they|you|we|i)(?=ve\s))(?<short>s|re|ve)(?=\s)/gi;
+/** "its on Friday now": no noun that something could own. */
+const ITS_VERB = /\bits(?=\s(?:the|not|in|on|at|from|now|been|going to|\d\S*)\s)/giu;
 
 interface Row {
   readonly pattern: RegExp;
@@ -20,6 +29,8 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { pattern: /[\u2018\u2019\u02bc\uff07]/g, full: "'" },
+  { pattern: SPELT_LOOSE, full: "$<who>'$<short>" },
+  { pattern: ITS_VERB, full: "it's" },
   { pattern: /\bi\b(?=\s|')/g, full: 'I' },
   { pattern: /\bI'?m(?=\s|$)/g, full: 'I am' },
   { pattern: /\bim(?=\s\p{L})/gu, full: 'I am' },
@@ -29,6 +40,7 @@ const ROWS: readonly Row[] = [
   { pattern: HAD, full: ' had' },
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they))'d\b/gi, full: ' would' },
   { pattern: HAS, full: ' has' },
+  { pattern: HAS_DONE, full: ' has' },
   // A possessive stands before no article and no preposition.
   {
     pattern:
@@ -50,7 +62,7 @@ const ROWS: readonly Row[] = [
 
 const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
 const LOOSE =
-  /\b(?:i|[Ii]m|(?:don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t)\b/;
+  /\b(?:i|[Ii](?:m|ve)|(?:[Ss]?he|[Tt]hat|[Ww]hat|[Ww]ho|[Tt]here|[Ii]t)s|(?:[Tt]hey|[Yy]ou)(?:re|ve)|[Ww]eve|(?:don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t)\b/;
 const JOINED = /\b(?:gonna|wanna|gotta|cannot)\b/i;
 
 export const expand = (sentence: string): string => {
@@ -63,6 +75,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I'm tired and I've had enough", 'I am tired and I have had enough'],
   ["She's been to Rome", 'She has been to Rome'],
   ["He's a pilot", 'He is a pilot'],
+  ["He's painted the shed", 'He has painted the shed'],
   ["I'd better go", 'I had better go'],
   ["We'd like tea", 'We would like tea'],
   ["My manager's Declan.", 'My manager is Declan.'],
@@ -73,4 +86,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ['i dont like it', "I don't like it"],
   ["i'm allergic to cats", 'I am allergic to cats'],
   ['im vegan and i have a cat', 'I am vegan and I have a cat'],
+  ['shes a vet and theyre in Rome', 'she is a vet and they are in Rome'],
+  ['ive moved and its on floor 3', 'I have moved and it is on floor 3'],
+  ['its name was Rex', 'its name was Rex'],
 ];

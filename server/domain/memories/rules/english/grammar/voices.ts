@@ -1,6 +1,8 @@
 // The speakers and listeners of a document.
 import type { ReadSource, Utterance } from '../../../../../adapters/language-model/ports/memory-reader.ts';
+import { expand } from './contractions.ts';
 import { UNNAMED, type Voice } from './person.ts';
+import { createTyping } from './typing.ts';
 import { capitalised } from './words.ts';
 
 const ASSISTANT = 'the assistant';
@@ -13,8 +15,8 @@ export interface Voices {
   /** Called when the user gives a name. */
   named(name: string): void;
   isOneOfThem(name: string): boolean;
-  /** The sentence without forms of address: "Yeah Mel, …", "…, Caroline!". */
-  withoutCalls(sentence: string): string;
+  /** The sentence in full words, without forms of address: "Yeah Mel, …", "…, Caroline!". */
+  heard(sentence: string): string;
 }
 
 const CALL_BEFORE = /^((?:[\p{L}']+ ){0,3}?)(\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
@@ -49,9 +51,11 @@ export const createVoices = (source: ReadSource): Voices => {
   const isCall = (word: string): boolean =>
     [...speakers].some((name) => name === word || (word.length >= 3 && name.startsWith(word)));
 
+  const typing = createTyping([...speakers]);
+
   return {
-    withoutCalls: (sentence) =>
-      sentence
+    heard: (sentence) =>
+      expand(typing.written(sentence))
         .replace(CALL_BEFORE, (all, lead: string, name: string) => (isCall(name) ? `${lead}, ` : all))
         .replace(CALL_BEHIND, (all, name: string, end: string) => (isCall(name) ? end : all))
         .replace(/^[\s,]+/, ''),

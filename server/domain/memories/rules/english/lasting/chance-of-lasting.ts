@@ -11,6 +11,7 @@ import { evidenceInOrderBy } from '../../word-weights.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner } from '../grammar/words.ts';
+import { habitAsked } from '../sentences/instructions.ts';
 
 /** Loaded on first use. */
 const learned = once(() => {
@@ -161,5 +162,7 @@ interface LastingQuestion {
 export const lasts = ({ memory, fact, isDated, expires }: LastingQuestion): boolean => {
   if (fact === null || expires) return false;
   const { sketch } = fact;
-  return sketch === null ? fact.isStatic : chanceOfLasting({ memory, fact, sketch, isDated }) >= LIKELY;
+  // A standing wish lasts, whatever it is about.
+  if (sketch === null || habitAsked(memory) !== null) return fact.isStatic;
+  return chanceOfLasting({ memory, fact, sketch, isDated }) >= LIKELY;
 };

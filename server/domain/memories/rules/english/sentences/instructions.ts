@@ -1,25 +1,66 @@
 // Recognises standing instructions: "Always answer in French" is worth keeping, "Answer in French" is a request.
+import { toThirdPerson } from '../grammar/person.ts';
 import { verbTokensOf } from '../grammar/verbs.ts';
+import { capitalised } from '../grammar/words.ts';
 
-const STANDING =
-  /^(?:please )?(?:(?<from>from now on|in (?:the )?future|going forward),?\s(?:please )?)?(?<adverb>always|never|don't ever|do not ever)?\s?(?<verb>[\p{L}']+)\s.+$/iu;
+const FROM_NOW_ON = 'from now on|in (?:the )?future|going forward|by default|every time';
+const STANDING = new RegExp(
+  String.raw`^(?:please )?(?:(?<from>${FROM_NOW_ON}),?\s(?:please )?)?(?<adverb>always|never|don't ever|do not ever)?\s?(?<verb>[\p{L}']+)\s.*?(?<later>,? (?:${FROM_NOW_ON}))?$`,
+  'iu',
+);
 
 /** "Keep answers short": it is about all answers, and not about the next one. */
 const ABOUT_ALL_ANSWERS =
   /^(?:please )?(?:keep|make|write|format|give|leave|put) (?:(?:all|your|the|my|me) )*(?:answers|replies|responses|explanations|summaries|comments|commit messages)\b.*$/i;
 
+/** Orders about how to work, and not about one thing: the object has no article. */
+const WORK =
+  '(?:use|prefer|write|answer|reply|respond|speak|format|name|import|install|run|indent|spell|commit|add|include|suggest|recommend|mock)';
+const GENERAL = String.raw`(?!(?:the|this|that|these|those|an?|it|them|one|my|your|his|her|our|all|any)\b)[\p{L}\p{N}@]`;
+/** "use pnpm, not npm": a choice between two ways to work. */
+const CHOICE = new RegExp(
+  String.raw`^(?:please |pls |just )?${WORK} ${GENERAL}.*(?: instead of| rather than|,? (?:and )?(?:not|never)) (?!(?:now|yet|to|me|you|here|there)\b)\S`,
+  'iu',
+);
+/** "don't use semicolons", "avoid classes". */
+const UNWANTED = new RegExp(`^(?:please |pls )?(?:(?:do not|don't) ${WORK}|avoid) ${GENERAL}`, 'iu');
+
+const bareOrder = (order: string): string =>
+  order.replace(/^(?:please|pls|just) /i, '').replace(/^./u, (letter) => letter.toLowerCase());
+
 /** The instruction without its end; null if the sentence is not an instruction. */
 export const instructionIn = (sentence: string): string | null => {
   const plain = sentence.replace(/[\s.!]+$/, '');
-  if (ABOUT_ALL_ANSWERS.test(plain))
-    return plain.replace(/^please /i, '').replace(/^./u, (letter) => letter.toLowerCase());
-  const { from, adverb, verb = '' } = STANDING.exec(plain)?.groups ?? {};
-  if (from === undefined && adverb === undefined) return null;
+  if ([CHOICE, ABOUT_ALL_ANSWERS, UNWANTED].some((pattern) => pattern.test(plain))) return bareOrder(plain);
+  const { from, later, adverb, verb = '' } = STANDING.exec(plain)?.groups ?? {};
+  if ((from ?? later ?? adverb) === undefined) return null;
   const isOrder =
     verbTokensOf(plain)
       .find(({ word }) => word === verb)
       ?.verb?.forms.has('plain') === true && verb.toLowerCase() !== 'been';
-  return isOrder || /^don't$/i.test(verb) ? plain.charAt(0).toLowerCase() + plain.slice(1) : null;
+  return isOrder || /^don't$/i.test(verb) ? bareOrder(plain) : null;
+};
+
+const WISH = /^(?<owner>.*?)'s standing instruction: (?<begins>from now on,? )?(?<order>.*)$/i;
+
+/** A standing wish as what its owner does: "The user always answers in French". Null for any other statement. */
+export const habitAsked = (memory: string): string | null => {
+  const { owner = '', begins, order } = WISH.exec(memory)?.groups ?? {};
+  if (order === undefined) return null;
+  const said = `I ${order}${begins === undefined ? '' : ' from now on'}`;
+  return capitalised(toThirdPerson(said, { name: owner, listener: null }));
+};
+
+/** "I am coeliac so never suggest bread": what is stated, and the order behind it. */
+const CONSEQUENCE = new RegExp(
+  `,? so (?=(?:please|don't|do not|from now on|(?:(?:always|never) )?${WORK}) )`,
+  'i',
+);
+
+export const orderParts = (sentence: string): string[] => {
+  const [stated = '', ...more] = sentence.split(CONSEQUENCE);
+  const order = more.length === 1 ? (more[0] ?? '') : '';
+  return stated.includes(' ') && instructionIn(order) !== null ? [stated, order] : [sentence];
 };
 
 export const instructionExamples: readonly (readonly [string, string | null])[] = [
@@ -27,6 +68,11 @@ export const instructionExamples: readonly (readonly [string, string | null])[] 
   ['Never commit to the main branch', 'never commit to the main branch'],
   ['From now on, use tabs', 'from now on, use tabs'],
   ['Please keep your answers short.', 'keep your answers short'],
+  ['Use spaces, not tabs', 'use spaces, not tabs'],
+  ["please don't add emojis", "don't add emojis"],
+  ['Run linters by default', 'run linters by default'],
+  ["Don't use the old one", null],
+  ['Use the red one, not the blue one', null],
   ['Answer in French', null],
   ['Never been to Japan', null],
 ];

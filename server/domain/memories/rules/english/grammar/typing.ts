@@ -1,0 +1,93 @@
+// Writes a sentence that was typed without capitals as a careful writer would: days, months, and names that tell themselves.
+import { CAPITALISED_MONTH, FULL_WEEKDAY } from '../../../../../lib/text/dates/calendar.ts';
+import { NAMES_AND_WORDS } from './names.ts';
+import { isPersonNoun, isPetNoun } from './people.ts';
+import { replaceTokens } from './person.ts';
+import { type VerbToken, verbTokensOf } from './verbs.ts';
+import { capitalised, type Token, tokensOf, withoutOwner } from './words.ts';
+
+export interface Typing {
+  /** The sentence with its capitals; it may also name somebody for those that follow. */
+  written(sentence: string): string;
+}
+
+/** "may" and "march" are words as well: a preposition before them, or a number beside them, makes them months. */
+const CALENDAR =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|november|december)\b|(?<=\b(?:in|until|till|since|by|from|of|early|late|next|last|\d(?:st|nd|rd|th)|(?:on|until|till|by|from|to|the|-)\s?\d{1,2})\s)(?:may|march)\b|\b(?:may|march)(?=\s\d{1,2}(?:st|nd|rd|th)?\b)/g;
+const MAY_DATE = /day|uary|march|april|may|june|july|august|ember|october/;
+const CALENDAR_NAME = new RegExp(`\\b(?:${FULL_WEEKDAY}s?|${CAPITALISED_MONTH})\\b`, 'g');
+
+/** "I" and the first word have a capital on any telephone. */
+const isCasual = (sentence: string): boolean =>
+  !/\s["'(]?(?!I\b)\p{Lu}/u.test(sentence.replace(CALENDAR_NAME, ''));
+
+/** Words that announce a name: "my name is priya", "a cat called miso". */
+const NAMED = /\b(?:name is|name's|called|named|call me)\s+$/i;
+const INTRODUCES = /^(?:(?:hi|hey|hello)(?: there| all)?[,!]? )?(?:I am|I'm|i'm|im|i am|Im) $/;
+/** What follows a name in an introduction: "im sam, 34". */
+const INTRODUCED = /^(?:, (?:\d{1,3}\b|an? )|,? from )/;
+const MAY_NAME =
+  /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hey|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from )/u;
+
+const mayBeName = ({ isKnown, pos }: VerbToken, plain: string): boolean =>
+  /^(?:NOUN|PROPN)$/.test(pos) && (!isKnown || NAMES_AND_WORDS.has(plain)) && !/day$/.test(plain);
+
+/** "my dog snores": a verb that the tagger does not know stands behind a noun as well, and ends its clause. */
+const isFollowed = (token: VerbToken, next: VerbToken | undefined): boolean =>
+  /^(?:VERB|AUX|ADV)$/.test(next?.pos ?? '') ||
+  next?.verb?.forms.has('s') === true ||
+  !/(?:s|ed|ing)$/.test(token.lower);
+
+/** Names that the sentence itself tells: "my brother callum checks on her". */
+const toldNames = (sentence: string, tokens: readonly VerbToken[]): string[] =>
+  tokens.flatMap((token, at) => {
+    const plain = withoutOwner(token.lower);
+    if (token.word !== token.lower || !mayBeName(token, plain)) return [];
+    const [owner, noun] = [tokens[at - 2], tokens[at - 1]];
+    const isKin =
+      noun !== undefined &&
+      (isPersonNoun(noun.lower) || isPetNoun(noun.lower)) &&
+      /^(?:my|our|his|her|their)$|['’]s$/.test(owner?.lower ?? '');
+    const [before, behind] = [sentence.slice(0, token.start), sentence.slice(token.end)];
+    const isTold =
+      (isKin && isFollowed(token, tokens[at + 1])) ||
+      NAMED.test(before) ||
+      (INTRODUCES.test(before) && INTRODUCED.test(behind));
+    return isTold ? [plain] : [];
+  });
+
+/** `names`: those that are known already. */
+export const createTyping = (names: readonly string[]): Typing => {
+  const learned = new Set(names.map((name) => name.toLowerCase()));
+  const isNamed = ({ word, lower }: Token): boolean => word === lower && learned.has(withoutOwner(lower));
+  return {
+    written(sentence) {
+      const dated = MAY_DATE.test(sentence) ? sentence.replace(CALENDAR, capitalised) : sentence;
+      if (!isCasual(dated)) return dated;
+      const tells = MAY_NAME.test(dated);
+      if (!tells && !(learned.size > 0 && tokensOf(dated).some(isNamed))) return dated;
+      const tokens = verbTokensOf(dated);
+      if (tells) for (const name of toldNames(dated, tokens)) learned.add(name);
+      const named = tokens.flatMap((token, at): [number, string][] =>
+        isNamed(token) && mayBeName(token, withoutOwner(token.lower)) ? [[at, capitalised(token.word)]] : [],
+      );
+      return replaceTokens(dated, tokens, new Map(named));
+    },
+  };
+};
+
+/** Test cases: a conversation as it was typed, and as it is read. */
+export const typingExamples: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [['my son odin turns 4 on friday'], ['my son Odin turns 4 on Friday']],
+  [
+    ['hey im yusuf, 41', 'yusuf here again'],
+    ['hey im Yusuf, 41', 'Yusuf here again'],
+  ],
+  [['we may go in may'], ['we may go in May']],
+  [['my dog snores'], ['my dog snores']],
+  [['my sister works nights'], ['my sister works nights']],
+  [
+    ['our cat biscotti is 3', 'biscotti hates the vet'],
+    ['our cat Biscotti is 3', 'Biscotti hates the vet'],
+  ],
+];
