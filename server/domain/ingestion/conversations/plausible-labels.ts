@@ -84,7 +84,10 @@ export const areSpeakers = ({ source, labels, starts, leadLines, filled }: Label
   if (names.size >= 3 && areRecords(labels, names.size) && !speaks(source, starts)) return false;
   if (turns >= 3 && names.size >= 2 && names.size <= 30 && turns / names.size >= 1.5 && turns >= lines * 0.4)
     return true;
-  if (leadLines > SHORT_LEAD || heads > 0 || turns > 3 || turns < lines) return false;
+  if (leadLines > SHORT_LEAD || heads > 0 || turns < lines) return false;
+  // A few messages, one of them by somebody who spoke before.
+  if (turns >= 3 && names.size < turns && someSpeak(source, starts)) return true;
+  if (turns > 3) return false;
   return speaks(source, starts) || isDated(source.slice(0, starts[0] ?? 0));
 };
 

@@ -33,10 +33,17 @@ export const aliasesOf = (memory: string): Alias[] => {
   return alias ? [alias] : [];
 };
 
+/** "a dog called Milo", "a cat, Miso". */
+const NAMED_THING =
+  /^(?:,? (?:called|named)|,)? (?<name>\p{Lu}[\p{L}'’-]+)(?=$|[.,;]| (?:and|who|since) )(?!,? and \p{Lu})/u;
+
 /** The meaning of "it" after "Anna adopted a puppy": "Anna's puppy". */
 export const thingIntroduced = (memory: string): string | null => {
   const clause = clauseOf(memory);
   if (!clause) return null;
-  const head = headWord(clause.verb.rest);
-  return head === '' ? null : `${clause.subject.replace(/ and others$/, '')}'s ${head}`;
+  const { rest } = clause.verb;
+  const head = headWord(rest);
+  if (head === '') return null;
+  const { name } = NAMED_THING.exec(rest.slice(rest.toLowerCase().indexOf(head) + head.length))?.groups ?? {};
+  return `${clause.subject.replace(/ and others$/, '')}'s ${head}${name === undefined ? '' : ` ${name}`}`;
 };

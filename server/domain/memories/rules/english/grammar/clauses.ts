@@ -214,7 +214,7 @@ export const plainListIn = (text: string): string[] | null => {
     return (
       words.length > 0 &&
       words.length <= 4 &&
-      !/^(?:especially|including|mostly|mainly|even)\b/i.test(part) &&
+      !/^(?:especially|including|mostly|mainly|even|no|not)\b/i.test(part) &&
       !words.some(({ lower }) =>
         /^(?:to|that|who|which|with|for|because|when|from|of|in|on|at|is|are|am|was|my|I|the)$/i.test(lower),
       )

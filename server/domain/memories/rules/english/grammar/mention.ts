@@ -1,4 +1,5 @@
 // The people and things that a statement names, and the pronouns that fit them.
+import { createMemo } from '../../../../../lib/memo.ts';
 import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
 import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
 import { verbTokensOf } from './verbs.ts';
@@ -155,11 +156,18 @@ export const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
   return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
 };
 
+const commonWords = createMemo<boolean>(1_024);
+
+/** "Dinner": any first word has a capital, and only the model of English tells it from a name. */
+export const isCommonWord = (word: string): boolean =>
+  commonWords(word, () => {
+    const lower = word.toLowerCase();
+    const [first] = /\s/.test(word) || NAMES_AND_WORDS.has(lower) ? [] : verbTokensOf(`${lower} is here`);
+    return first?.isKnown === true && first.pos === 'NOUN';
+  });
+
 export const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
-  isFirstWord &&
-  gender === 'any' &&
-  !NAMES_AND_WORDS.has(text.toLowerCase()) &&
-  verbTokensOf(`${text.toLowerCase()} is here`)[0]?.isKnown === true;
+  isFirstWord && gender === 'any' && isCommonWord(text);
 
 export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 

@@ -77,10 +77,9 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
       heard.dropThings(statement);
       heard.add(mentionsIn(statement, isSelf));
       if (thing === null) return;
-      const isMany = /[^s]s$/.test(thing);
-      heard.add([
-        { text: thing, gender: 'any', isMany, isThing: !isMany, isNamed: false, isFirstWord: false },
-      ]);
+      const isNamed = /\s\p{Lu}\S*$/u.test(thing);
+      const isMany = !isNamed && /[^s]s$/.test(thing);
+      heard.add([{ text: thing, gender: 'any', isMany, isThing: !isMany, isNamed, isFirstWord: false }]);
     },
     hear: (clause) => {
       const people = mentionsIn(resolve(clause) ?? clause, isSelf).filter(({ isThing }) => !isThing);

@@ -1,6 +1,6 @@
 // Unifies how people introduce themselves, and says each fact of an introduction by itself: "I am Anna, 34, nurse in Graz".
 import { isNationality } from '../grammar/names.ts';
-import { verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
@@ -9,7 +9,7 @@ const HERE = /^(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?) (?:here|s
 const NO_NAMES =
   /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
 const CALL_ME =
-  /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please)?$/iu;
+  /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please|,? (?:and )?not \S+)?$/iu;
 
 const AGE = /^(?:age |aged )?(?<age>\d{1,3})(?: years? old)?$/i;
 const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
@@ -22,6 +22,8 @@ const saidOfSpeaker = (part: string): string | null => {
   if (PLACE.test(part)) return `I am ${part}`;
   const tokens = verbTokensOf(part);
   const [first] = tokens;
+  // "…, live in Graz": the verb goes on from "I am Anna".
+  if (first?.pos === 'VERB' && hasForm(first, 'plain')) return `I ${part}`;
   if (!first || tokens.some(({ pos }) => pos === 'VERB' || pos === 'PRON' || pos === 'INTJ')) return null;
   if (tokens.length === 1) return first.pos === 'ADJ' ? `I am ${part}` : null;
   const head = tokens.find(({ pos }, at) => pos === 'NOUN' && tokens[at + 1]?.pos !== 'NOUN');
@@ -61,5 +63,7 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
   ['Zuzana here, 34, from Brno', 'My name is Zuzana and I am 34 years old and I am from Brno'],
   ['I am German', 'I am German'],
   ['Call me Annie', 'I go by Annie'],
+  ['call me Annie, not Anne', 'I go by Annie'],
+  ['I am Anna, 41, live in Graz', 'My name is Anna and I am 41 years old and I live in Graz'],
   ['User prefers tea', 'The user prefers tea'],
 ];

@@ -52,7 +52,8 @@ const FRONT: readonly Row[] = [
     example: ['also Theo turned 7', 'Theo turned 7'],
   },
   {
-    pattern: /^(?:surely|and|but|plus)\s+(?=\p{L})/iu,
+    pattern:
+      /^(?:surely|and|but|plus|(?:yes|yeah|yep|ok|okay|no|heads up|quick note),? (?:and|but|so)|heads up,)\s+(?=\p{L})/iu,
     example: ['And here is a picture', 'here is a picture'],
   },
   {
@@ -88,6 +89,10 @@ const BACK: readonly Row[] = [
     pattern:
       /,?\s+so (?:let us|let's|why not|how about|please|(?:can|could|would|will) you)\b.*$|,\s+(?:can|could|would|will) you\b.*$|,\s+(?:but|and) I (?:am not sure|am unsure|do not know|don't know|(?:want|need) to make sure)\b.*$/i,
     example: ['I like history, so let us talk about Rome', 'I like history'],
+  },
+  {
+    pattern: /,?\s+so (?:if|when|whenever) (?:I|you|we)\b.*$/i,
+    example: ['I work nights so if I write late, that is why', 'I work nights'],
   },
   {
     pattern: /,\s+(?:so )?(?:how|what|where|which|when) (?:can|do|does|should|would|could|is|are) .*$/i,
