@@ -1,6 +1,6 @@
 // The subject of a statement as keys that do not depend on the wording: "Anna's brother Jim" → jim.
 import type { Alias } from '../language.ts';
-import { isCommonWord } from './grammar/mention.ts';
+import { isEverydayNoun } from './grammar/mention.ts';
 import { isNameWord, isOrganisation } from './grammar/names.ts';
 import { isPersonNoun, isPetNoun } from './grammar/people.ts';
 import { termKey } from './grammar/terms.ts';
@@ -111,7 +111,7 @@ export const subjectOf = (text: string): Subject => {
     tokens.every(({ word }) => isNameWord(word)) &&
     !isOrganisation(words) &&
     !GERUND.test(words) &&
-    !isCommonWord(words)
+    !isEverydayNoun(words)
   )
     return person(words.toLowerCase());
   const named = DETERMINERS.has(tokens[0]?.lower ?? '') ? words.slice(tokens[1]?.start ?? 0) : words;

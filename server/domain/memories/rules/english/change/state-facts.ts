@@ -16,7 +16,7 @@ const PREFERS = /^(?<one>.+?) (?:to|over|instead of|rather than) (?<other>.+)$/;
 const WORKS_AT = /^(?:now )?(?:at|with(?! (?:Dr|Mr|Mrs|Ms|Frau|Herr)\b)) (?<where>\p{Lu}.*)/u;
 
 const day =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
 
 const stateOf = (subject: Subject, verb: VerbPhrase): [key: string, value: string[]] | null => {
   const rest = withoutDates(verb.rest);

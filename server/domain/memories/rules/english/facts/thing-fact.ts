@@ -98,7 +98,7 @@ const dayFact = (subject: Subject, verb: VerbPhrase): SlotFact | null => {
   if (verb.lemma !== 'be' && !moves && !stated) return null;
   if (!changed && !stated) return null;
   const [value = ''] = (changed ?? stated)?.value?.split(/[,;]\s/) ?? [];
-  if (changed && value !== '' && !IS_TIME.test(value)) return null;
+  if (changed && (value === '' ? verb.lemma === 'change' : !IS_TIME.test(value))) return null;
   return fact(subject, verb, {
     slot: ATTRIBUTES.has(subject.head ?? '') ? subject.key.replace('.', '/') : `${subject.key}/day`,
     value: value === '' ? ['cancel'] : ruleTerms(cutAt(value.replace(/(?<=\d):(?=\d)/g, 'h'))),

@@ -155,6 +155,10 @@ const splitShared = (clause: string): string[] => {
   return [clause];
 };
 
+/** "with my partner and our two kids": no verb follows. */
+const isOwnThing = (rest: string): boolean =>
+  /^(?:my|our|his|her)\b/i.test(rest) && !holdsVerb(rest.split(/[,;]/)[0] ?? '');
+
 /** A place where another clause begins, in its words. */
 interface Joint {
   readonly from: number;
@@ -192,7 +196,7 @@ export const clausesOf = (sentence: string, splitsJoined = true): string[] | nul
     const head = words.slice(0, words.length - (sentence.length - from));
     // "Shoes 39, dress size 40, I am allergic to nickel": the list before the clause has no verb.
     const isList = start === 0 && head.includes(',') && !holdsVerb(head);
-    if (LEANS.test(rest) || !(isList || holdsVerb(head))) continue;
+    if (LEANS.test(rest) || !(isList || holdsVerb(head)) || isOwnThing(rest)) continue;
     pieces.push(head);
     [start, words] = [to, rest];
   }
@@ -242,6 +246,7 @@ export const clauseExamples: readonly (readonly [string, readonly string[] | nul
   ['dinner is at 7 and the club meets at 8 until June', null],
   ['I want to cook and eat', null],
   ['Emma is 7 and Lily is 4', ['Emma is 7', 'Lily is 4']],
+  ['we moved here with my aunt and our parrots', null],
   ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
   ['I adopted a puppy and it sleeps a lot', null],
   ['My husband and I visited Prague', null],

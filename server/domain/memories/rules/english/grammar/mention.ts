@@ -1,8 +1,11 @@
 // The people and things that a statement names, and the pronouns that fit them.
 import { createMemo } from '../../../../../lib/memo.ts';
+import { meaningOfRoot } from '../../../../../lib/text/meanings/word-meanings.ts';
+import { analyse } from '../../../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../../../lib/text/terms/derivations.ts';
 import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
 import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
-import { verbTokensOf } from './verbs.ts';
+import { type VerbToken, verbTokensOf } from './verbs.ts';
 import { type Token, tokensOf, withoutOwner } from './words.ts';
 
 export interface Mention {
@@ -156,18 +159,29 @@ export const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
   return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
 };
 
-const commonWords = createMemo<boolean>(1_024);
+/** The word in small letters, if the model of English knows it and it is no name. */
+const knownWord = (word: string): VerbToken | undefined => {
+  const lower = word.toLowerCase();
+  const [first] = NAMES_AND_WORDS.has(lower) ? [] : verbTokensOf(`${lower} is here`);
+  return first?.isKnown ? first : undefined;
+};
 
-/** "Dinner": any first word has a capital, and only the model of English tells it from a name. */
-export const isCommonWord = (word: string): boolean =>
-  commonWords(word, () => {
-    const lower = word.toLowerCase();
-    const [first] = /\s/.test(word) || NAMES_AND_WORDS.has(lower) ? [] : verbTokensOf(`${lower} is here`);
-    return first?.isKnown === true && first.pos === 'NOUN';
-  });
+/** A rarer word that the model of English knows is as likely a name: "Rolf", "Mavis". */
+const EVERYDAY = 0.94;
+const remembered = createMemo<boolean>(1_024);
+
+/** "Dinner": the first word of a statement has a capital in any case. */
+export const isEverydayNoun = (word: string): boolean =>
+  remembered(
+    word,
+    () =>
+      !/\s/.test(word) &&
+      (meaningOfRoot(rootOf(analyse(word)[0] ?? ''))?.weight ?? 1) < EVERYDAY &&
+      knownWord(word)?.pos === 'NOUN',
+  );
 
 export const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
-  isFirstWord && gender === 'any' && isCommonWord(text);
+  isFirstWord && gender === 'any' && knownWord(text) !== undefined;
 
 export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 

@@ -13,7 +13,7 @@ const NOBODY = wordSet(`
   unfortunately luckily recently currently because although though however meanwhile additionally moreover finally
   unlike like despite regarding about over under between without within per via plus both either neither another other
   one two three four five six seven eight nine ten first second third new old see click contact read more learn get go
-  mr mrs ms dr prof sir madam`);
+  could would should can must do does did is are was were have has had am mr mrs ms dr prof sir madam`);
 
 export const isNameWord = (word: string): boolean =>
   /^\p{Lu}[\p{L}'’.-]*$/u.test(word) &&
@@ -22,12 +22,12 @@ export const isNameWord = (word: string): boolean =>
 
 /** Given names that are also common words, or that the model of English knows as one: no grammar tells "Rose" from "Dinner". */
 export const NAMES_AND_WORDS = wordSet(`
-  amber anna ben beth bill billy bob bobby brad carlos carol caroline catherine chad christian chuck cole crystal curt
+  amber angel anna ash ben beth bill billy bob bobby brad carlos carol caroline catherine chad christian chuck clay cole crystal curt
   cynthia daisy dale dana dawn dean deb dick don donna drew duke earl elizabeth eve faith fay florence frank gale gene
-  glen grace grant guy hank harry hazel heather hector hope ida iris ivy jack jade jan jasmine jean jerry jimmy jo johnny
-  jordan josh joy ken kit lance laurel lea lee lily lotte lucia mack marc marina mark mason matt max meg mike miles milo
-  mina mo molly nick noel nora norm norman olive oscar pat patsy peg penny poppy randy ray rex rich rick rob robin rod
-  roman rose rosemary ruby sally sam sonny sterling sue ted theresa toby tom tony tucker victor viola violet virginia
+  glen grace grant guy hakim hank harry hazel heather hector hope ida iris ivy jack jade jan jasmine jean jerry jimmy jo johnny
+  jordan josh joy ken kit lance laurel lea lee lily lotte lucia mack malik marc marina mark mason matt max meg mike miles milo
+  mina mo molly nick noel nora norm norman olive oscar pat patsy peg penny poppy prince randy ray rex rich rick rob robin rod
+  roman rose rosemary ruby sally sam sol sonny sterling sue ted theresa toby tom tony tucker victor viola violet virginia
   wade wally walt will willow willy`);
 
 /** Words before a place or a time, not a person. */

@@ -24,6 +24,8 @@ const QUOTED = /^\s*>|^On .{5,80} wrote:\s*$/;
 /** The writer of a mail without a signature. */
 const SENDER = 'the sender';
 const MOST_LINES_TO_SIGNATURE = 2;
+const MOST_LINES_OF_SIGNATURE = 5;
+const MOST_WORDS_OF_FAREWELL = 3;
 
 const nameIn = (words: string): string | null => {
   const name = words
@@ -64,6 +66,15 @@ const filledLines = (utterances: readonly Utterance[]): string[] =>
 /** The passages that hold the header lines and the salutation. */
 const HEAD_PASSAGES = 4;
 
+/** The farewell and the lines of the signature behind it; the last line alone where nobody says farewell. */
+const signed = (lines: readonly string[]): readonly string[] => {
+  const end = lines.slice(-MOST_LINES_OF_SIGNATURE);
+  const at = end.findLastIndex(
+    (line) => FAREWELL.test(line) && (/,$/.test(line) || line.split(' ').length <= MOST_WORDS_OF_FAREWELL),
+  );
+  return at < 0 ? lines.slice(-1) : end.slice(at);
+};
+
 /** Null for any text that is no mail. */
 export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | null => {
   if (conversation) return null;
@@ -74,13 +85,12 @@ export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | 
   const greeted = SALUTATION.exec(greeting)?.groups?.name;
   if (headers.size === 0 && greeted === undefined) return null;
   const filled = filledLines(inOrder);
-  const last = filled.at(-1) ?? '';
-  const signature = filled.length > headers.size + MOST_LINES_TO_SIGNATURE ? signatureIn(last) : null;
+  const end = filled.length > headers.size + MOST_LINES_TO_SIGNATURE ? signed(filled) : [];
+  const signature = end.map(signatureIn).find((name) => name !== null) ?? null;
   const frame = new Set([
     ...filled.slice(0, headers.size),
     ...(greeted === undefined ? [] : [greeting]),
-    ...(signature === null ? [] : [last]),
-    ...filled.slice(-MOST_LINES_TO_SIGNATURE).filter((line) => FAREWELL.test(line)),
+    ...(signature === null ? end.filter((line) => FAREWELL.test(line)) : end),
   ]);
   return {
     writer: nameIn(headers.get('from') ?? '') ?? signature,

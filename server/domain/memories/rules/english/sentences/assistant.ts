@@ -1,7 +1,7 @@
 // Selects an assistant's statements about its own actions; its explanations, echoes and offers are not facts.
 
 const DID =
-  /^I(?: have)? (?:just |now |already |also )?(?:booked|scheduled|rescheduled|reserved|ordered|created|sent|added|set up|saved|updated|cancelled|canceled|moved|deployed|submitted|registered|purchased|bought|paid|filed|merged|deleted|removed|renamed|installed|configured|uploaded|emailed|called|fixed|published|transferred|enabled|disabled)\b(?! (?:it|that|this|them|these|those|some|below)\b)/i;
+  /^I(?: have)? (?:just |now |already |also )?(?:booked|scheduled|rescheduled|reserved|ordered|sent|cancelled|canceled|deployed|submitted|registered|purchased|bought|paid|filed|uploaded|emailed|called|published|transferred)\b(?! (?:it|that|this|them|these|those|some|below)\b)/i;
 
 export const assistantDid = (sentence: string): boolean => DID.test(sentence);
 
