@@ -1,4 +1,5 @@
 // Writes out what the shape of a note says: a list under a heading, and lines with a label, as sentences.
+import { clauseOf } from '../grammar/clause.ts';
 import { fromLabel } from '../sentences/restored.ts';
 import { isOwnName, isTaskHeading, labelSentence, personSentence } from './forms.ts';
 import { itemSentence } from './items.ts';
@@ -58,7 +59,13 @@ const writtenGroup = (group: Group): string => {
 };
 
 /** A list item keeps its mark, so that it stays a sentence of its own. */
-const asWritten = ({ text, isItem }: Line): string => (isItem ? `- ${text}` : text);
+const asWritten = ({ text, isItem }: Line): string => {
+  if (isItem) return `- ${text}`;
+  return MARKED_HEADING.test(text) && clauseOf(text.replace(MARKED_HEADING, '')) === null ? '' : text;
+};
+
+/** "# Weekly sync, 14 April" heads what follows, and states nothing. */
+const MARKED_HEADING = /^\s*#{1,6}\s+/;
 
 /** The text with each line as a sentence that needs no heading. */
 export const writtenOut = (text: string): string =>

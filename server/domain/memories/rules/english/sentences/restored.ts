@@ -35,10 +35,15 @@ const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | u
 /** "Quit the choir": the form is that of a request, and people seldom ask for it. */
 const isUnsaidEnd = (sentence: string): boolean => /^quit (?:my|our|the)\b/i.test(sentence);
 
+/** "Dad can't drive": people call their own parents and grandparents so. */
+const OWN_KIN =
+  /^(?:mum|mom|mummy|mam|dad|daddy|grandma|granny|nan|nana|grandad|granddad|grandpa)(?='s (?!the\b|an?\b|not\b)\p{L}| (?:is|was|has|had|can|can't|will|won't|isn't|wasn't|just|still|now|\p{L}+(?:ed|s)) )/iu;
+
 /** Sentences that can only be about the speaker: in a conversation the subject is often omitted. */
 export const withSpeaker = (sentence: string): string => {
   const wish = unwanted(sentence);
   if (wish !== null) return wish;
+  if (OWN_KIN.test(sentence)) return `my ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
     return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
@@ -85,6 +90,9 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['no sugar in my tea any more', 'I want no sugar in my tea any more'],
   ['Cancelled my gym', 'I cancelled my gym'],
   ['Quit the choir', 'I quit the choir'],
+  ['Mum works at the bank', 'my mum works at the bank'],
+  ["Dad's car is red", "my dad's car is red"],
+  ['Dad jokes', 'Dad jokes'],
   ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
 ];
