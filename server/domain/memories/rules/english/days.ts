@@ -19,8 +19,6 @@ export interface Span {
   readonly to: number;
   /** Null: the text is not changed. */
   readonly written: string | null;
-  /** "on the 14th": another part of the sentence may name its month. */
-  readonly isOfAnyMonth?: boolean;
 }
 
 export interface FoundSpan extends Span {
@@ -146,7 +144,7 @@ const daysOfMonths = (said: number, date: number, months: readonly number[]): nu
 const dayOfMonth = (said: number, date: number, ahead: boolean): Span | null => {
   const days = daysOfMonths(said, date, ahead ? [0, 1, 2] : [0, -1, -2]);
   const found = days.find((day) => (ahead ? day >= midnight(said) : day <= said));
-  return found === undefined ? null : { ...daySpan(found), isOfAnyMonth: true };
+  return found === undefined ? null : daySpan(found);
 };
 
 /** "Saturday 24": the nearest month in which they meet. */
@@ -314,27 +312,14 @@ export const spansOf = (
   text: string,
   said: number | null,
   isFuture: (at: number) => boolean,
-): readonly FoundSpan[] => {
+): FoundSpan[] => {
   if (!NAMES_TIME.test(text)) return [];
   const exact = spansBy(EXACT, text, 0, isFuture);
   const relative = said === null ? [] : spansBy(RELATIVE, text, said, isFuture);
   const found = [...exact, ...relative].sort((a, b) => a.start - b.start || b.end - a.end);
   const kept: FoundSpan[] = [];
   for (const span of found) if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
-  return kept.some(({ isOfAnyMonth }) => isOfAnyMonth) ? inNamedMonth(kept) : kept;
-};
-
-/** "in May, out on the 14th and back on the 21st": the one month that the sentence names holds the days. */
-const inNamedMonth = (spans: readonly FoundSpan[]): readonly FoundSpan[] => {
-  const others = spans.filter(({ isOfAnyMonth }) => !isOfAnyMonth);
-  const months = new Set(others.map(({ from }) => Date.UTC(yearOf(from), monthOf(from))));
-  const [only, ...more] = months;
-  if (only === undefined || more.length > 0 || others.some(({ from, to }) => to - from > 31 * DAY_MS))
-    return spans;
-  return spans.map((span) => {
-    const [day] = span.isOfAnyMonth ? daysOfMonths(only, new Date(span.from).getUTCDate(), [0]) : [];
-    return day === undefined ? span : { ...span, ...daySpan(day) };
-  });
+  return kept;
 };
 
 /** After these words a date has no "on" or "in". */
@@ -364,7 +349,6 @@ export const dayExamples: readonly (readonly [string, string, string])[] = [
   ['I left last weekend', 'I left on the weekend of 6 May 2023', '2023-05-06'],
   ['I left last week', 'I left in the week of 1 May 2023', '2023-05-01'],
   ['I left in March', 'I left in March 2023', '2023-03-01'],
-  ['We flew in March, on the 3rd', 'We flew in March 2023, on 3 March 2023', '2023-03-01'],
   ['It is on Saturday 27', 'It is on Saturday 27 May 2023', '2023-05-27'],
   ['I left on Friday 3 hours late', 'I left on Friday 5 May 2023 3 hours late', '2023-05-05'],
   ['I left last summer', 'I left in summer 2022', '2022-06-01'],

@@ -220,7 +220,9 @@ export const plainListIn = (text: string): string[] | null => {
       words.length <= 4 &&
       !/^(?:especially|including|mostly|mainly|even|no|not)\b/i.test(part) &&
       !words.some(({ lower }) =>
-        /^(?:to|that|who|which|with|for|because|when|from|of|in|on|at|is|are|am|was|my|I|the)$/i.test(lower),
+        /^(?:to|that|who|which|with|for|because|when|from|of|in|on|at|is|are|am|was|my|I|the|me|them|him|you|instead)$/i.test(
+          lower,
+        ),
       )
     );
   };

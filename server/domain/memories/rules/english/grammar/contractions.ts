@@ -54,6 +54,8 @@ const ROWS: readonly Row[] = [
   { pattern: /\bwanna\b/gi, full: 'want to' },
   { pattern: /\bgotta\b/gi, full: 'got to' },
   { pattern: /\bcannot\b/gi, full: "can't" },
+  { pattern: /(?<=\s)'?til\b/g, full: 'until' },
+  { pattern: /(?<=\b(?:my|our|the) \p{L}+)'s(?=\s\+?\d{3})/giu, full: ' is' },
   {
     pattern: /\b(don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t\b(?=\s)/g,
     full: "$1't",
@@ -63,7 +65,7 @@ const ROWS: readonly Row[] = [
 const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
 const LOOSE =
   /\b(?:i|[Ii](?:m|ve)|(?:[Ss]?he|[Tt]hat|[Ww]hat|[Ww]ho|[Tt]here|[Ii]t)s|(?:[Tt]hey|[Yy]ou)(?:re|ve)|[Ww]eve|(?:don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t)\b/;
-const JOINED = /\b(?:gonna|wanna|gotta|cannot)\b/i;
+const JOINED = /\b(?:gonna|wanna|gotta|cannot|til)\b/i;
 
 export const expand = (sentence: string): string => {
   if (NOTHING_SHORT.test(sentence) && !LOOSE.test(sentence) && !JOINED.test(sentence)) return sentence;
@@ -73,6 +75,7 @@ export const expand = (sentence: string): string => {
 /** Test cases: the short form and the full form. */
 export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I'm tired and I've had enough", 'I am tired and I have had enough'],
+  ["I'm off til June, my code's 4471", 'I am off until June, my code is 4471'],
   ["She's been to Rome", 'She has been to Rome'],
   ["He's a pilot", 'He is a pilot'],
   ["He's painted the shed", 'He has painted the shed'],

@@ -56,13 +56,26 @@ const toldNames = (sentence: string, tokens: readonly VerbToken[]): string[] =>
     return isTold ? [plain] : [];
   });
 
+const MONTH_IN = new RegExp(`\\b(?<!the )${CAPITALISED_MONTH}\\b(?: (?:19|20)\\d\\d)?`, 'g');
+const BARE_DAY =
+  /(?<=\b(?:on|until|till|by|from|to) )the \d{1,2}(?:st|nd|rd|th)\b(?! (?:of|floor|street|avenue|\p{Lu}))/gu;
+
+/** "in May, out on the 14th and back on the 21st": the one month that the sentence names is that of its days. */
+const inItsMonth = (sentence: string): string => {
+  if (!/the \d/.test(sentence)) return sentence;
+  const [month, ...others] = new Set(sentence.match(MONTH_IN));
+  return month === undefined || others.length > 0
+    ? sentence
+    : sentence.replace(BARE_DAY, (day) => `${day} of ${month}`);
+};
+
 /** `names`: those that are known already. */
 export const createTyping = (names: readonly string[]): Typing => {
   const learned = new Set(names.map((name) => name.toLowerCase()));
   const isNamed = ({ word, lower }: Token): boolean => word === lower && learned.has(withoutOwner(lower));
   return {
     written(sentence) {
-      const dated = MAY_DATE.test(sentence) ? sentence.replace(CALENDAR, capitalised) : sentence;
+      const dated = MAY_DATE.test(sentence) ? inItsMonth(sentence.replace(CALENDAR, capitalised)) : sentence;
       if (!isCasual(dated)) return dated;
       const tells = MAY_NAME.test(dated);
       if (!tells && !(learned.size > 0 && tokensOf(dated).some(isNamed))) return dated;
@@ -84,6 +97,10 @@ export const typingExamples: readonly (readonly [readonly string[], readonly str
     ['hey im Yusuf, 41', 'Yusuf here again'],
   ],
   [['we may go in may'], ['we may go in May']],
+  [
+    ['we land on the 2nd of june and leave on the 9th'],
+    ['we land on the 2nd of June and leave on the 9th of June'],
+  ],
   [['my dog snores'], ['my dog snores']],
   [['my sister works nights'], ['my sister works nights']],
   [
