@@ -3,6 +3,7 @@
 import { briefFactOf } from './fact.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { plainListIn } from './grammar/clauses.ts';
+import { isNow, type VerbPhrase } from './grammar/verb-phrase.ts';
 
 interface Row {
   readonly verbs: readonly string[];
@@ -53,12 +54,22 @@ const sharesNoun = (items: readonly string[]): boolean => {
   return last.length > 1 && items.some((item) => /^\p{Ll}[\p{L}-]*[^s\P{L}]$/u.test(item));
 };
 
+/** "Jira for tickets and Slack for chat": each thing with its purpose. */
+const FOR_PURPOSE = /^[\p{L}\p{N}.+#'’-]+(?: [\p{L}\p{N}.+#'’-]+){0,2} for \p{L}/u;
+
+const eachPurpose = (verb: VerbPhrase): string[] => {
+  const parts = isNow(verb) && !verb.negated ? verb.rest.split(/,? and |, /) : [];
+  return parts.length > 1 && parts.every((part) => FOR_PURPOSE.test(part)) ? parts : [];
+};
+
 /** One statement for each item; the statement itself if it contains no plain list of facts. */
 export const listedFacts = (memory: string): string[] => {
   if (!/ and |,/.test(memory)) return [memory];
   const verb = clauseOf(memory)?.verb;
   const row = verb && ROWS.find(({ verbs, lead }) => verbs.includes(verb.lemma) && lead.test(verb.rest));
   const at = verb ? memory.lastIndexOf(verb.rest) : -1;
+  const purposes = verb && at > 0 ? eachPurpose(verb) : [];
+  if (purposes.length > 0) return purposes.map((part) => memory.slice(0, at) + part);
   if (!verb || at < 0 || (!row && (!/ (?:and|or) /.test(verb.rest) || FOR_ALL.test(verb.rest))))
     return [memory];
   const lead = (row?.lead ?? LEAD).exec(verb.rest)?.[0] ?? '';
@@ -77,5 +88,10 @@ export const listExamples: readonly Row['example'][] = [
     'Anna is intolerant to lactose and gluten',
     ['Anna is intolerant to lactose', 'Anna is intolerant to gluten'],
   ],
+  [
+    'Anna uses a pen for notes, chalk for signs and ink for cards',
+    ['Anna uses a pen for notes', 'Anna uses chalk for signs', 'Anna uses ink for cards'],
+  ],
+  ['Anna asked Tom for help and Ann for money', ['Anna asked Tom for help and Ann for money']],
   ['Anna takes metformin and ramipril every day', ['Anna takes metformin and ramipril every day']],
 ];

@@ -6,7 +6,7 @@ const NOT_PAST =
   /^(?:bit|got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
 const GOT = /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!it\b|you\b|that\b|this\b)/i;
 const STATES =
-  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
 /** "Learning to paint is fun": the beginning is the subject. */
 const OTHER_VERB =
   /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
