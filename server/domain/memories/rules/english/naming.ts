@@ -5,7 +5,7 @@ import { headWord } from './grammar/terms.ts';
 import { subjectOf } from './subject.ts';
 
 const USERS_NAME =
-  /^The user(?:'s (?:full |first )?name is| is (?:called|named)| goes by) (?<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=$|[.,;]| and )/u;
+  /^The user(?:'s (?:full |first )?name is| is (?:called|named)| goes by) (?:(?:Dr|Prof)\.? )?(?<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=$|[.,;]| and )/u;
 const OWNED_NAME =
   /^(?<owner>.+?['’]s? (?:[\p{L}-]+ ){0,2}[\p{L}-]+) (?:is|are) (?:called|named) (?<name>\p{Lu}[\p{L}'’-]+)/u;
 /** The user's name in instructions: "The user is Anna Berg, a nurse". */

@@ -53,11 +53,14 @@ const WORDS_AROUND = /^(?:in|at|on|to|from|for|with|by|until|near|the|a|an|and|o
 /** True if the fragment holds nothing beside its values and words of the statement. */
 const isValuesAlone = (fragment: string, values: readonly ValueSpan[], memory: string): boolean => {
   const said = new Set(tokensOf(memory).map(({ lower }) => lower));
+  // "6 people" for "a table for 4": the noun of a count says nothing more.
+  const counted = values.length === 1 && values[0]?.kind === 'number' ? values[0].end : -1;
   return tokensOf(fragment).every(
-    ({ lower, start }) =>
+    ({ lower, start, end }) =>
       values.some((one) => one.start <= start && start < one.end) ||
       WORDS_AROUND.test(lower) ||
-      said.has(lower),
+      said.has(lower) ||
+      (start === counted + 1 && end === fragment.length),
   );
 };
 
@@ -120,7 +123,9 @@ const withPhrase = (memory: string, fragment: string): string | null => {
   const [only] = tokens;
   const one = /^(?:the |an? )?(?<adjective>[\p{L}-]+) one$/u.exec(fragment)?.groups?.adjective;
   const adjective = one ?? (tokens.length === 1 && only?.pos === 'ADJ' ? fragment : undefined);
-  const phrases = phrasesIn(memory).filter(({ start }) => start > 0);
+  const dated = valuesIn(memory).filter(({ kind }) => /^(?:day|month|year|time)$/.test(kind));
+  const isFree = ({ start, end }: Range): boolean => !dated.some((one) => start < one.end && one.start < end);
+  const phrases = phrasesIn(memory).filter((phrase) => phrase.start > 0 && isFree(phrase));
   if (adjective !== undefined) {
     const place = phrases.findLast((phrase) => phrase.adjective)?.adjective;
     return place ? put(memory, place, adjective) : null;

@@ -11,10 +11,11 @@ export interface Typing {
   written(sentence: string): string;
 }
 
-/** "may" and "march" are words as well: a preposition before them, or a number beside them, makes them months. */
+/** Days, months and languages. "may" and "march" are words as well: a preposition before them, or a number beside them, makes them months. */
 const CALENDAR =
-  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|november|december)\b|(?<=\b(?:in|until|till|since|by|from|of|early|late|next|last|\d(?:st|nd|rd|th)|(?:on|until|till|by|from|to|the|-)\s?\d{1,2})\s)(?:may|march)\b|\b(?:may|march)(?=\s\d{1,2}(?:st|nd|rd|th)?\b)/g;
-const MAY_DATE = /day|uary|march|april|may|june|july|august|ember|october/;
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|november|december)\b|(?<=\b(?:in|until|till|since|by|from|of|early|late|next|last|\d(?:st|nd|rd|th)|(?:on|until|till|by|from|to|the|-)\s?\d{1,2})\s)(?:may|march)\b|\b(?:may|march)(?=\s\d{1,2}(?:st|nd|rd|th)?\b)|\b(?:english|german|french|spanish|italian|portuguese|dutch|russian|chinese|mandarin|japanese|korean|arabic|turkish|greek|swedish|norwegian|danish|finnish|hindi|czech|hungarian|welsh|irish)\b/g;
+const MAY_DATE =
+  /day|uary|march|april|may|june|july|august|ember|october|[a-z]ish|ese|german|french|ian|dutch|mandarin|arabic|korean|greek|hindi|czech|welsh/;
 const CALENDAR_NAME = new RegExp(`\\b(?:${FULL_WEEKDAY}s?|${CAPITALISED_MONTH})\\b`, 'g');
 
 /** "I" and the first word have a capital on any telephone. */
@@ -97,6 +98,7 @@ export const typingExamples: readonly (readonly [readonly string[], readonly str
     ['hey im Yusuf, 41', 'Yusuf here again'],
   ],
   [['we may go in may'], ['we may go in May']],
+  [['i speak welsh'], ['i speak Welsh']],
   [
     ['we land on the 2nd of june and leave on the 9th'],
     ['we land on the 2nd of June and leave on the 9th of June'],

@@ -20,6 +20,13 @@ const AFTER_IMPERATIVE =
 
 export const EXCLUSIONS: readonly Exclusion[] = [
   {
+    // What a program printed: whoever sends it asks what it means.
+    why: 'question',
+    pattern:
+      /^(?:[\w.]*(?:Error|Exception|Warning)\b(?: \[\w+\])?:|Traceback \(|error TS\d|npm (?:ERR|WARN)|fatal: |at \S+ \()/,
+    examples: ["KeyError: 'id'", 'npm ERR! code ENOENT', 'fatal: not a git repository'],
+  },
+  {
     why: 'question',
     pattern: /\?[\s"'”’)\]]*$/u,
     examples: ['Where do you live?', 'You live in Rome, right?', 'Any plans?'],

@@ -19,7 +19,7 @@ const WORK =
 const GENERAL = String.raw`(?!(?:the|this|that|these|those|an?|it|them|one|my|your|his|her|our|all|any)\b)[\p{L}\p{N}@]`;
 /** "use pnpm, not npm": a choice between two ways to work. */
 const CHOICE = new RegExp(
-  String.raw`^(?:please |pls |just )?${WORK} ${GENERAL}.*(?: instead of| rather than|,? (?:and )?(?:not|never)) (?!(?:now|yet|to|me|you|here|there)\b)\S`,
+  String.raw`^(?:please |pls |just )?${WORK} ${GENERAL}.*(?: instead of| rather than|,? (?:and )?(?:not|never)| for(?= ${GENERAL})| in (?:this|our) (?=project|repo|code|workspace)) (?!(?:now|yet|to|me|you|here|there)\b)\S`,
   'iu',
 );
 /** "don't use semicolons", "avoid classes". */
@@ -70,6 +70,8 @@ export const instructionExamples: readonly (readonly [string, string | null])[] 
   ['Please keep your answers short.', 'keep your answers short'],
   ['Use spaces, not tabs', 'use spaces, not tabs'],
   ["please don't add emojis", "don't add emojis"],
+  ['Use httpx for requests', 'use httpx for requests'],
+  ['Use flour for the cake', null],
   ['Run linters by default', 'run linters by default'],
   ["Don't use the old one", null],
   ['Use the red one, not the blue one', null],

@@ -4,7 +4,7 @@ import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
-  /^(?:I am|this is|my name is) (?:called |named )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:(?:,| and) (?<more>.*))?$/u;
+  /^(?:I am|this is|my name is) (?:called |named )?(?<title>(?:Dr|Prof)\.? )?(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?)(?:(?:,| and) (?<more>.*))?$/u;
 const HERE = /^(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?) (?:here|speaking)(?:, (?<more>.*))?$/u;
 const NO_NAMES =
   /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
@@ -46,8 +46,9 @@ export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const called = CALL_ME.exec(plain)?.groups?.name;
   if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
-  const { name, more = '' } = (NAMED.exec(plain) ?? HERE.exec(plain))?.groups ?? {};
-  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name)) return introduced(name, more);
+  const { name, title = '', more = '' } = (NAMED.exec(plain) ?? HERE.exec(plain))?.groups ?? {};
+  if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name))
+    return introduced(title + name, more);
   return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
 };
 
@@ -61,6 +62,7 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
   ],
   ['I am Piet, from Ghent', 'My name is Piet and I am from Ghent'],
   ['Zuzana here, 34, from Brno', 'My name is Zuzana and I am 34 years old and I am from Brno'],
+  ['I am Dr. Mei Tan', 'My name is Dr. Mei Tan'],
   ['I am German', 'I am German'],
   ['Call me Annie', 'I go by Annie'],
   ['call me Annie, not Anne', 'I go by Annie'],

@@ -1,4 +1,5 @@
 // Restores omitted subjects: "Just got back from Rome" → "I just got back from Rome".
+import { isAuxiliary } from '../grammar/verb-phrase.ts';
 import { hasForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
@@ -6,7 +7,7 @@ const NOT_PAST =
   /^(?:bit|got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
 const GOT = /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!it\b|you\b|that\b|this\b)/i;
 const STATES =
-  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married to|engaged to|retired|vegetarian|vegan|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married to|engaged to|retired|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
 /** "Learning to paint is fun": the beginning is the subject. */
 const OTHER_VERB =
   /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
@@ -35,15 +36,24 @@ const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | u
 /** "Quit the choir": the form is that of a request, and people seldom ask for it. */
 const isUnsaidEnd = (sentence: string): boolean => /^quit (?:my|our|the)\b/i.test(sentence);
 
-/** "Dad can't drive": people call their own parents and grandparents so. */
+/** People call their own parents and grandparents so. */
 const OWN_KIN =
-  /^(?:mum|mom|mummy|mam|dad|daddy|grandma|granny|nan|nana|grandad|granddad|grandpa)(?='s (?!the\b|an?\b|not\b)\p{L}| (?:is|was|has|had|can|can't|will|won't|isn't|wasn't|just|still|now|\p{L}+(?:ed|s)) )/iu;
+  /^(?:mum|mom|mummy|mam|dad|daddy|grandma|granny|nan|nana|grandad|granddad|grandpa)(?<owns>'s)? /i;
+
+/** "Dad can't drive", "mum's car is red". */
+const isOwnKin = (sentence: string): boolean => {
+  const found = OWN_KIN.exec(sentence);
+  if (!found) return false;
+  const [, next, last] = verbTokensOf(sentence);
+  if (found.groups?.owns !== undefined) return last !== undefined && next?.pos === 'NOUN';
+  return next !== undefined && (isAuxiliary(next.lower) || hasForm(next, 's') || hasForm(next, 'past'));
+};
 
 /** Sentences that can only be about the speaker: in a conversation the subject is often omitted. */
 export const withSpeaker = (sentence: string): string => {
   const wish = unwanted(sentence);
   if (wish !== null) return wish;
-  if (OWN_KIN.test(sentence)) return `my ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  if (isOwnKin(sentence)) return `my ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
     return `I am ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
@@ -92,7 +102,7 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Quit the choir', 'I quit the choir'],
   ['Mum works at the bank', 'my mum works at the bank'],
   ["Dad's car is red", "my dad's car is red"],
-  ['Dad jokes', 'Dad jokes'],
+  ['Nan gave up smoking', 'my nan gave up smoking'],
   ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
 ];
