@@ -31,8 +31,7 @@ const LEAST = {
   fourth: 180,
   fifth: 120,
   further: 200,
-  eighth: 20,
-  'eighth-apart': 20,
+  eighth: 40,
   'sixth-held': 80,
   'seventh-held': 80,
 } as const;

@@ -16,7 +16,7 @@ export interface Options {
 
 const USAGE = `npm run bench:memory -- --set SET [options]
 
-  --set SET         first, tuned, second, third, fourth, fifth, further,
+  --set SET         first, tuned, second, third, fourth, fifth, further, eighth,
                     sixth-held, seventh-held, languages, forgetting, forgetting:held,
                     locomo, scifact, pairs, pairs:held, worth, speed; several with commas
   --by category     also prints the figures of each category

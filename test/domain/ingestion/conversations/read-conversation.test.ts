@@ -40,6 +40,16 @@ const read: [name: string, content: string, turns: Turn[]][] = [
     '12/03/2026, 09:15 - Dr. Weber: The blood test is on Friday.',
     [{ ...said('Dr. Weber', 'The blood test is on Friday.'), at: Date.UTC(2026, 2, 12, 9, 15) }],
   ],
+  [
+    'a few messages of which one speaker says two',
+    "Bea: bins are full\nIvo: not again\nKofi: i'm away till friday\nIvo: council's on strike",
+    [
+      said('Bea', 'bins are full'),
+      said('Ivo', 'not again'),
+      said('Kofi', "i'm away till friday"),
+      said('Ivo', "council's on strike"),
+    ],
+  ],
   ['role words', 'user: Hi there\nassistant: Hello!', HI],
   ['role words with blank lines and other line ends', 'Human: Hi there\r\n\r\nAssistant: Hello!\r\n', HI],
   ['bold role words', '**User:** Hi there\n\n**Assistant**: Hello!', HI],

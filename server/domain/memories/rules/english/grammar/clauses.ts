@@ -111,7 +111,8 @@ const sharesSubject = (lead: VerbForm | undefined, rest: string): boolean => {
   let at = 0;
   while (ADVERBS.has(words[at]?.lower ?? '') && at < 3) at++;
   const verb = words[at]?.verb;
-  if (!verb || !lead || words.length - at < 2) return false;
+  // "Jira for tickets and Loom for demos": a verb has no capital.
+  if (!verb || !lead || words.length - at < 2 || /^\p{Lu}/u.test(words[at]?.word ?? '')) return false;
   // "I like to eat and drink": the second verb does not belong to the subject.
   const next = words[at + 1]?.lower ?? '';
   if (next === 'and' || next === 'is' || next === 'are') return false;

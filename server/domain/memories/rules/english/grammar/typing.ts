@@ -24,11 +24,11 @@ const isCasual = (sentence: string): boolean =>
 
 /** Words that announce a name: "my name is priya", "a cat called miso". */
 const NAMED = /\b(?:name is|name's|called|named|call me)\s+$/i;
-const INTRODUCES = /^(?:(?:hi|hey|hello)(?: there| all)?[,!]? )?(?:I am|I'm|i'm|im|i am|Im) $/;
+const INTRODUCES = /^(?:(?:hi|hiya|hey|heya|hello)(?: there| all)?[,!]? )?(?:I am|I'm|i'm|im|i am|Im) $/;
 /** What follows a name in an introduction: "im sam, 34". */
 const INTRODUCED = /^(?:, (?:\d{1,3}\b|an? )|,? from )/;
 const MAY_NAME =
-  /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hey|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from )/u;
+  /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hiya|hey|heya|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from )/u;
 
 const mayBeName = ({ isKnown, pos }: VerbToken, plain: string): boolean =>
   /^(?:NOUN|PROPN)$/.test(pos) && (!isKnown || NAMES_AND_WORDS.has(plain)) && !/day$/.test(plain);
@@ -76,7 +76,7 @@ export const createTyping = (names: readonly string[]): Typing => {
   const isNamed = ({ word, lower }: Token): boolean => word === lower && learned.has(withoutOwner(lower));
   return {
     written(sentence) {
-      const dated = MAY_DATE.test(sentence) ? inItsMonth(sentence.replace(CALENDAR, capitalised)) : sentence;
+      const dated = inItsMonth(MAY_DATE.test(sentence) ? sentence.replace(CALENDAR, capitalised) : sentence);
       if (!isCasual(dated)) return dated;
       const tells = MAY_NAME.test(dated);
       if (!tells && !(learned.size > 0 && tokensOf(dated).some(isNamed))) return dated;

@@ -197,7 +197,7 @@ export const beforeQuestion = (sentence: string): string | null => {
 
 /** "Can you plan our meals, I'm coeliac": what is asked, and what the speaker says of themselves behind it. */
 const ASKS_FIRST =
-  /^(?:(?:hi|hey|hello|ok|okay|so|also|please|pls)[,!]? )*(?:(?:can|could|would|will|should|shall|do) (?:you|I|we)|help me|any (?:ideas?|tips?|advice|recommendations?|suggestions?)|(?:what|how|where|which)(?: \p{L}+){0,3}? (?:should|can|could|do|would|is|are)|suggest|recommend|(?:give|find|show|write|book|tell|make) me)\b[^,;.?]*(?:[,;]|\s(?:because|since|cos|bc))\s+(?=(?:I|im|my|we|our)\b)/iu;
+  /^(?:(?:hi|hey|hello|ok|okay|so|also|please|pls)[,!]? )*(?:(?:can|could|would|will|should|shall|do) (?:you|I|we)|help me|any (?:\p{L}+ )?(?:ideas?|tips?|advice|recommendations?|suggestions?)|(?:what|how|where|which)(?: \p{L}+){0,3}? (?:should|can|could|do|would|is|are)|suggest|recommend|(?:give|find|show|write|book|tell|make) me)\b[^,;.?]*(?:[,;]|\s(?:because|since|cos|bc))\s+(?=(?:I|im|my|we|our)\b)/iu;
 
 export const requestParts = (sentence: string): string[] => {
   const asked = ASKS_FIRST.exec(sentence)?.[0];

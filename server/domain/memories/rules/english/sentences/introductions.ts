@@ -14,6 +14,9 @@ const CALL_ME =
 const AGE = /^(?:age |aged )?(?<age>\d{1,3})(?: years? old)?$/i;
 const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
 
+/** The tagger takes "work in Graz" for a noun. */
+const GOES_ON = /^(?:work|study|live) (?:in|at|for|as|with|on)\b/i;
+
 /** The statement in a part of an introduction; null for "nice to meet you". */
 const saidOfSpeaker = (part: string): string | null => {
   const age = AGE.exec(part)?.groups?.age;
@@ -23,7 +26,7 @@ const saidOfSpeaker = (part: string): string | null => {
   const tokens = verbTokensOf(part);
   const [first] = tokens;
   // "…, live in Graz": the verb goes on from "I am Anna".
-  if (first?.pos === 'VERB' && hasForm(first, 'plain')) return `I ${part}`;
+  if (hasForm(first, 'plain') && (first?.pos === 'VERB' || GOES_ON.test(part))) return `I ${part}`;
   if (!first || tokens.some(({ pos }) => pos === 'VERB' || pos === 'PRON' || pos === 'INTJ')) return null;
   if (tokens.length === 1) return first.pos === 'ADJ' ? `I am ${part}` : null;
   const head = tokens.find(({ pos }, at) => pos === 'NOUN' && tokens[at + 1]?.pos !== 'NOUN');

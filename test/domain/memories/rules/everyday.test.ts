@@ -1,0 +1,174 @@
+// Tests of conversations as people type them: without capitals and apostrophes, with orders to an assistant beside facts.
+import { describe, expect, test } from 'vitest';
+import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { request, turn, turns } from '../../../adapters/language-model/requests.ts';
+
+const reader = createRulesReader();
+
+type Said = readonly (readonly [string | null, string])[];
+
+const readFrom = async (said: Said) => {
+  const { memories } = await reader.read(request({ fresh: turns(...said) }));
+  return memories;
+};
+const drawn = async (...sentences: readonly string[]): Promise<string[]> =>
+  (await readFrom(sentences.map((sentence) => [null, sentence] as const))).map(({ memory }) => memory);
+const inNote = async (...lines: readonly string[]): Promise<string[]> => {
+  const note = turn(null, lines.join('\n'), { role: null });
+  const { memories } = await reader.read(request({ conversation: false, fresh: [note] }));
+  return memories.map(({ memory }) => memory);
+};
+
+describe('quick typing says as much as careful writing', () => {
+  test.each([
+    [
+      ['hiya im ruth, 52, work in derry with my husband eamon', 'eamon is diabetic'],
+      [
+        "The user's name is Ruth",
+        'The user is 52 years old',
+        'The user works in derry with their husband Eamon',
+        'Eamon is diabetic',
+      ],
+    ],
+    [
+      ['my cousin aoife moved to cork, shes a vet'],
+      ["The user's cousin Aoife moved to cork", "The user's cousin Aoife is a vet"],
+    ],
+    [['my aunt visits until friday'], ["The user's aunt visits until Friday 12 May 2023"]],
+    [['grandma lives in Sligo'], ["The user's grandma lives in Sligo"]],
+    [
+      ['We own a parrot called Kiwi.', "he's 30"],
+      ['The user and others own a parrot called Kiwi', "The user's parrot Kiwi is 30"],
+    ],
+    [['any lunch ideas, my flatmate is vegan'], ["The user's flatmate is vegan"]],
+    [['diabetic and vegan, any lunch ideas?'], ['The user is diabetic and vegan']],
+    [['any lunch ideas, im coeliac'], ['The user is coeliac']],
+    [['Could you suggest a hotel in Bonn, my son uses a wheelchair?'], ["The user's son uses a wheelchair"]],
+  ])('%j', async (said, memories) => {
+    expect(await drawn(...said)).toEqual(memories);
+  });
+
+  test('what lasts until a day that is typed in small letters ends on it', async () => {
+    const [memory] = await readFrom([[null, 'my aunt stays with us until friday']]);
+    expect(new Date(memory?.forgetAfter ?? 0).toISOString().slice(0, 10)).toBe('2023-05-13');
+  });
+});
+
+describe('orders about how to work are kept, and later ones change them', () => {
+  test.each([
+    ['use yarn, not npm', 'use yarn, not npm'],
+    ['please use vitest instead of jest', 'use vitest instead of jest'],
+    ["don't use default exports", "don't use default exports"],
+    ['Keep your explanations brief.', 'keep your explanations brief'],
+    ['write comments in Spanish from now on', 'write comments in Spanish from now on'],
+    ['use pytest for tests', 'use pytest for tests'],
+  ])('%s', async (said, order) => {
+    expect(await drawn(said)).toEqual([`The user's standing instruction: ${order}`]);
+  });
+
+  test.each(["don't use the old logo", 'use the left door, not the right one', 'add tests over the weekend'])(
+    'but not an order about one thing: %s',
+    async (said) => {
+      expect(await drawn(said)).toEqual([]);
+    },
+  );
+
+  test('a fact and the order that follows from it are two', async () => {
+    expect(await drawn("I'm vegan so never suggest cheese")).toEqual([
+      'The user is vegan',
+      "The user's standing instruction: never suggest cheese",
+    ]);
+  });
+
+  test.each([
+    ['always reply in Dutch', 'from now on reply in English'],
+    ['use yarn, not npm', 'use deno instead of yarn'],
+    ['never use tabs', 'use tabs from now on'],
+  ])('%s – %s', async (before, after) => {
+    const memories = await readFrom([
+      [null, before],
+      [null, after],
+    ]);
+    expect(memories.map(({ relations }) => relations)).toEqual([[], [{ kind: 'updates', to: { drawn: 0 } }]]);
+  });
+
+  test('an order about something else leaves it', async () => {
+    const memories = await readFrom([
+      [null, 'use yarn, not npm'],
+      [null, 'use spaces, not tabs'],
+    ]);
+    expect(memories.flatMap(({ relations }) => relations)).toEqual([]);
+  });
+});
+
+describe('what is corrected', () => {
+  test.each([
+    [['The concert is in Ghent.', "And it's in Namur, not Ghent."], ['The concert is in Namur']],
+    [
+      ["I don't eat shellfish.", 'Call me Nell, not Eleanor.'],
+      ["The user doesn't eat shellfish", 'The user goes by Nell'],
+    ],
+    [
+      ['We reserved a cabin for 5 on 4 May.', 'Make that 7 people.'],
+      ['The user and others reserved a cabin for 7 on 4 May'],
+    ],
+  ])('%j', async (said, memories) => {
+    expect(await drawn(...said)).toEqual(memories);
+  });
+});
+
+describe('what a word in front means', () => {
+  test.each([
+    ['Lunch moved to Thursday.', 'lunch/day'],
+    ['Rolf moved to Namur.', 'rolf/home'],
+  ])('%s', async (said, slot) => {
+    expect((await readFrom([[null, said]])).map((memory) => memory.slot)).toEqual([slot]);
+  });
+
+  test.each([
+    [['# Board meeting, 3 March', 'Petra leads the audit.'], ['Petra leads the audit']],
+    [
+      [
+        'Dear Ms Voss,',
+        'We have moved to 9 Canal Street.',
+        'Kind regards',
+        'Jan Pauwels',
+        'Logistics, Delmar NV',
+      ],
+      ['Jan Pauwels and others have moved to 9 Canal Street'],
+    ],
+  ])('%j', async (lines, memories) => {
+    expect(await inNote(...lines)).toEqual(memories);
+  });
+});
+
+test('a question names nobody by its first word', async () => {
+  const memories = await inNote(
+    'Dear Ms Voss,',
+    'The lift is broken.',
+    'Could you tell the caretaker? Her office is in room 4.',
+  );
+  expect(memories.filter((memory) => memory.includes('Could'))).toEqual([]);
+});
+
+describe('days', () => {
+  test.each([
+    ['We fly in July, out on the 4th and back on the 18th.', /4th of July.*18th of July/],
+    ['I get paid on the 28th.', /paid on the 28th$/],
+    ['The pool is closed on Friday.', /Friday 12 May 2023/],
+    ['The fair is on Saturday 27.', /Saturday 27 May 2023$/],
+  ])('%s', async (said, written) => {
+    expect((await drawn(said)).join('; ')).toMatch(written);
+  });
+});
+
+test('a list of tools is as many memories as there are purposes', async () => {
+  expect(await drawn('We use Figma for design and Loom for demos.')).toEqual([
+    'The user and others use Figma for design',
+    'The user and others use Loom for demos',
+  ]);
+});
+
+test('what a program printed is no memory', async () => {
+  expect(await drawn('TypeError: fetch failed with code 500 in Loader')).toEqual([]);
+});
