@@ -29,8 +29,6 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { pattern: /[\u2018\u2019\u02bc\uff07]/g, full: "'" },
-  { pattern: SPELT_LOOSE, full: "$<who>'$<short>" },
-  { pattern: ITS_VERB, full: "it's" },
   { pattern: /\bi\b(?=\s|')/g, full: 'I' },
   { pattern: /\bI'?m(?=\s|$)/g, full: 'I am' },
   { pattern: /\bim(?=\s\p{L})/gu, full: 'I am' },
@@ -68,8 +66,12 @@ const LOOSE =
 const JOINED = /\b(?:gonna|wanna|gotta|cannot|til)\b/i;
 
 export const expand = (sentence: string): string => {
-  if (NOTHING_SHORT.test(sentence) && !LOOSE.test(sentence) && !JOINED.test(sentence)) return sentence;
-  return ROWS.reduce((text, { pattern, full }) => text.replace(pattern, full), sentence);
+  const isLoose = LOOSE.test(sentence);
+  if (!isLoose && NOTHING_SHORT.test(sentence) && !JOINED.test(sentence)) return sentence;
+  const spelt = isLoose
+    ? sentence.replace(SPELT_LOOSE, "$<who>'$<short>").replace(ITS_VERB, "it's")
+    : sentence;
+  return ROWS.reduce((text, { pattern, full }) => text.replace(pattern, full), spelt);
 };
 
 /** Test cases: the short form and the full form. */

@@ -5,7 +5,7 @@ import { analyse } from '../../../../../lib/text/terms/analyse.ts';
 import { rootOf } from '../../../../../lib/text/terms/derivations.ts';
 import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
 import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
-import { type VerbToken, verbTokensOf } from './verbs.ts';
+import { verbTokensOf } from './verbs.ts';
 import { type Token, tokensOf, withoutOwner } from './words.ts';
 
 export interface Mention {
@@ -159,29 +159,27 @@ export const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
   return !mention.isMany && (mention.gender === 'any' || mention.gender === gender);
 };
 
-/** The word in small letters, if the model of English knows it and it is no name. */
-const knownWord = (word: string): VerbToken | undefined => {
-  const lower = word.toLowerCase();
-  const [first] = NAMES_AND_WORDS.has(lower) ? [] : verbTokensOf(`${lower} is here`);
-  return first?.isKnown ? first : undefined;
-};
+const tags = createMemo<string | null>(1_024);
+
+/** What the model of English takes the word for in small letters; null if it does not know it, or if it is a name. */
+const tagOfWord = (word: string): string | null =>
+  tags(word, () => {
+    const lower = word.toLowerCase();
+    const [first] = NAMES_AND_WORDS.has(lower) ? [] : verbTokensOf(`${lower} is here`);
+    return first?.isKnown ? first.pos : null;
+  });
 
 /** A rarer word that the model of English knows is as likely a name: "Rolf", "Mavis". */
 const EVERYDAY = 0.94;
-const remembered = createMemo<boolean>(1_024);
 
 /** "Dinner": the first word of a statement has a capital in any case. */
 export const isEverydayNoun = (word: string): boolean =>
-  remembered(
-    word,
-    () =>
-      !/\s/.test(word) &&
-      (meaningOfRoot(rootOf(analyse(word)[0] ?? ''))?.weight ?? 1) < EVERYDAY &&
-      knownWord(word)?.pos === 'NOUN',
-  );
+  !/\s/.test(word) &&
+  tagOfWord(word) === 'NOUN' &&
+  (meaningOfRoot(rootOf(analyse(word)[0] ?? ''))?.weight ?? 1) < EVERYDAY;
 
 export const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
-  isFirstWord && gender === 'any' && knownWord(text) !== undefined;
+  isFirstWord && gender === 'any' && tagOfWord(text) !== null;
 
 export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 

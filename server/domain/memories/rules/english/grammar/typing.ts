@@ -4,7 +4,7 @@ import { NAMES_AND_WORDS } from './names.ts';
 import { isPersonNoun, isPetNoun } from './people.ts';
 import { replaceTokens } from './person.ts';
 import { type VerbToken, verbTokensOf } from './verbs.ts';
-import { capitalised, type Token, tokensOf, withoutOwner } from './words.ts';
+import { capitalised, type Token, withoutOwner } from './words.ts';
 
 export interface Typing {
   /** The sentence with its capitals; it may also name somebody for those that follow. */
@@ -39,22 +39,22 @@ const isFollowed = (token: VerbToken, next: VerbToken | undefined): boolean =>
   next?.verb?.forms.has('s') === true ||
   !/(?:s|ed|ing)$/.test(token.lower);
 
-/** Names that the sentence itself tells: "my brother callum checks on her". */
+const isKinOf = (owner: VerbToken | undefined, noun: VerbToken | undefined): boolean =>
+  owner !== undefined &&
+  noun !== undefined &&
+  /^(?:my|our|his|her|their)$|['’]s$/.test(owner.lower) &&
+  (isPersonNoun(noun.lower) || isPetNoun(noun.lower));
+
+/** Names that the sentence itself tells: "my brother callum checks on her". The parts of speech are asked for last. */
 const toldNames = (sentence: string, tokens: readonly VerbToken[]): string[] =>
   tokens.flatMap((token, at) => {
+    if (token.word !== token.lower) return [];
     const plain = withoutOwner(token.lower);
-    if (token.word !== token.lower || !mayBeName(token, plain)) return [];
-    const [owner, noun] = [tokens[at - 2], tokens[at - 1]];
-    const isKin =
-      noun !== undefined &&
-      (isPersonNoun(noun.lower) || isPetNoun(noun.lower)) &&
-      /^(?:my|our|his|her|their)$|['’]s$/.test(owner?.lower ?? '');
-    const [before, behind] = [sentence.slice(0, token.start), sentence.slice(token.end)];
+    const before = sentence.slice(0, token.start);
     const isTold =
-      (isKin && isFollowed(token, tokens[at + 1])) ||
-      NAMED.test(before) ||
-      (INTRODUCES.test(before) && INTRODUCED.test(behind));
-    return isTold ? [plain] : [];
+      NAMED.test(before) || (INTRODUCES.test(before) && INTRODUCED.test(sentence.slice(token.end)));
+    if (!isTold && !(isKinOf(tokens[at - 2], tokens[at - 1]) && isFollowed(token, tokens[at + 1]))) return [];
+    return mayBeName(token, plain) ? [plain] : [];
   });
 
 const MONTH_IN = new RegExp(`\\b(?<!the )${CAPITALISED_MONTH}\\b(?: (?:19|20)\\d\\d)?`, 'g');
@@ -72,16 +72,18 @@ const inItsMonth = (sentence: string): string => {
 
 /** `names`: those that are known already. */
 export const createTyping = (names: readonly string[]): Typing => {
-  const learned = new Set(names.map((name) => name.toLowerCase()));
+  let known = names.map((name) => name.toLowerCase());
+  const learned = new Set(known);
   const isNamed = ({ word, lower }: Token): boolean => word === lower && learned.has(withoutOwner(lower));
   return {
     written(sentence) {
       const dated = inItsMonth(MAY_DATE.test(sentence) ? sentence.replace(CALENDAR, capitalised) : sentence);
-      if (!isCasual(dated)) return dated;
       const tells = MAY_NAME.test(dated);
-      if (!tells && !(learned.size > 0 && tokensOf(dated).some(isNamed))) return dated;
+      const mayHold = tells || known.some((name) => dated.includes(name));
+      if (!mayHold || !isCasual(dated)) return dated;
       const tokens = verbTokensOf(dated);
       if (tells) for (const name of toldNames(dated, tokens)) learned.add(name);
+      known = [...learned];
       const named = tokens.flatMap((token, at): [number, string][] =>
         isNamed(token) && mayBeName(token, withoutOwner(token.lower)) ? [[at, capitalised(token.word)]] : [],
       );

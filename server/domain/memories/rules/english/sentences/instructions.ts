@@ -9,6 +9,9 @@ const STANDING = new RegExp(
   'iu',
 );
 
+/** Most sentences hold none of its words. */
+const MAY_STAND = /always|never|ever |from now|future|forward|default|every time/i;
+
 /** "Keep answers short": it is about all answers, and not about the next one. */
 const ABOUT_ALL_ANSWERS =
   /^(?:please )?(?:keep|make|write|format|give|leave|put) (?:(?:all|your|the|my|me) )*(?:answers|replies|responses|explanations|summaries|comments|commit messages)\b.*$/i;
@@ -25,14 +28,21 @@ const CHOICE = new RegExp(
 /** "don't use semicolons", "avoid classes". */
 const UNWANTED = new RegExp(`^(?:please |pls )?(?:(?:do not|don't) ${WORK}|avoid) ${GENERAL}`, 'iu');
 
+const MAY_ORDER = new RegExp(
+  `^(?:(?:please|pls|just) )?(?:${WORK}|avoid|don't|do not|keep|make|give|leave|put)\\b`,
+  'i',
+);
+
 const bareOrder = (order: string): string =>
   order.replace(/^(?:please|pls|just) /i, '').replace(/^./u, (letter) => letter.toLowerCase());
 
 /** The instruction without its end; null if the sentence is not an instruction. */
 export const instructionIn = (sentence: string): string | null => {
+  const mayStand = MAY_STAND.test(sentence);
+  if (!mayStand && !MAY_ORDER.test(sentence)) return null;
   const plain = sentence.replace(/[\s.!]+$/, '');
   if ([CHOICE, ABOUT_ALL_ANSWERS, UNWANTED].some((pattern) => pattern.test(plain))) return bareOrder(plain);
-  const { from, later, adverb, verb = '' } = STANDING.exec(plain)?.groups ?? {};
+  const { from, later, adverb, verb = '' } = (mayStand && STANDING.exec(plain)?.groups) || {};
   if ((from ?? later ?? adverb) === undefined) return null;
   const isOrder =
     verbTokensOf(plain)
@@ -45,6 +55,7 @@ const WISH = /^(?<owner>.*?)'s standing instruction: (?<begins>from now on,? )?(
 
 /** A standing wish as what its owner does: "The user always answers in French". Null for any other statement. */
 export const habitAsked = (memory: string): string | null => {
+  if (!memory.includes("'s standing instruction: ")) return null;
   const { owner = '', begins, order } = WISH.exec(memory)?.groups ?? {};
   if (order === undefined) return null;
   const said = `I ${order}${begins === undefined ? '' : ' from now on'}`;
@@ -58,6 +69,7 @@ const CONSEQUENCE = new RegExp(
 );
 
 export const orderParts = (sentence: string): string[] => {
+  if (!sentence.includes(' so ')) return [sentence];
   const [stated = '', ...more] = sentence.split(CONSEQUENCE);
   const order = more.length === 1 ? (more[0] ?? '') : '';
   return stated.includes(' ') && instructionIn(order) !== null ? [stated, order] : [sentence];
