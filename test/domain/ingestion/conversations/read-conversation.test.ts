@@ -42,13 +42,8 @@ const read: [name: string, content: string, turns: Turn[]][] = [
   ],
   [
     'a few messages of which one speaker says two',
-    "Bea: bins are full\nIvo: not again\nKofi: i'm away till friday\nIvo: council's on strike",
-    [
-      said('Bea', 'bins are full'),
-      said('Ivo', 'not again'),
-      said('Kofi', "i'm away till friday"),
-      said('Ivo', "council's on strike"),
-    ],
+    "Bea: bins are full\nIvo: not again\nKofi: i'm away\nIvo: me too",
+    [said('Bea', 'bins are full'), said('Ivo', 'not again'), said('Kofi', "i'm away"), said('Ivo', 'me too')],
   ],
   ['role words', 'user: Hi there\nassistant: Hello!', HI],
   ['role words with blank lines and other line ends', 'Human: Hi there\r\n\r\nAssistant: Hello!\r\n', HI],
