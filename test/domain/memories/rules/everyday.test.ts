@@ -144,7 +144,7 @@ describe('what a word in front means', () => {
 
 test('a question names nobody by its first word', async () => {
   const memories = await inNote(
-    'Dear Ms Voss,',
+    'Dear Hilde,',
     'The lift is broken.',
     'Could you tell the caretaker? Her office is in room 4.',
   );
