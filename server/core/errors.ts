@@ -51,7 +51,7 @@ export class QueryEndedError extends MemoirError {
 /** Long enough for a restart of the database that goes well. */
 const DATABASE_RETRY_S = '5';
 
-/** What was asked of the database was not done, and the client tries again. */
+/** The database did not do what was asked, and the client tries again. */
 export class DatabaseUnavailableError extends MemoirError {
   constructor(message: string, cause: unknown) {
     super(503, message, { cause, headers: { 'retry-after': DATABASE_RETRY_S, 'x-should-retry': 'true' } });

@@ -6,7 +6,7 @@ export interface Equivalent {
   readonly operator: string;
   /** The line of the source, without the space around it. */
   readonly line: string;
-  /** What is changed in it, where the operator could change more of the line. */
+  /** The changed text, where the operator could change more of the line. */
   readonly changed?: string;
   readonly reason: string;
 }

@@ -78,7 +78,7 @@ const claimShare = async (context: IngestContext): Promise<readonly Claim[]> => 
   return claims;
 };
 
-/** What is read in the background counts by now, so that the next share keeps its limits. */
+/** Documents that are read in the background count by now, so that the next share keeps its limits. */
 const claimAhead = (context: IngestContext, claims: readonly Claim[]): void => {
   if (claims.length < SMALL_SHARE.documents || context.signal.aborted) return;
   context.ahead = claimShare(context);

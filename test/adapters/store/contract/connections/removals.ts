@@ -74,7 +74,7 @@ export const removalContract = (opened: () => Promise<World>): void => {
       { id: 'item-000' },
     ]);
     expect(await world.store.connections.include(only('c'), id, ['item-000'])).toBe(0);
-    // What is here already is not read again.
+    // A file that is here already is not read again.
     expect(await world.store.connections.include(everything, id, ['item-000', 'item-001'])).toBe(1);
     expect((await world.store.connections.counts(everything, [id])).get(id)).toEqual({ wanted: 1, taken: 1 });
     expect(

@@ -161,7 +161,7 @@ export const fitsPronoun = (pronoun: string, mention: Mention): boolean => {
 
 const tags = createMemo<string | null>(1_024);
 
-/** What the model of English takes the word for in small letters; null if it does not know it, or if it is a name. */
+/** The part of speech of the word in small letters; null if the model of English does not know it, or if it is a name. */
 const tagOfWord = (word: string): string | null =>
   tags(word, () => {
     const lower = word.toLowerCase();

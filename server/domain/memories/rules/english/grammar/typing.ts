@@ -25,7 +25,7 @@ const isCasual = (sentence: string): boolean =>
 /** Words that announce a name: "my name is priya", "a cat called miso". */
 const NAMED = /\b(?:name is|name's|called|named|call me)\s+$/i;
 const INTRODUCES = /^(?:(?:hi|hiya|hey|heya|hello)(?: there| all)?[,!]? )?(?:I am|I'm|i'm|im|i am|Im) $/;
-/** What follows a name in an introduction: "im sam, 34". */
+/** The words behind a name in an introduction: "im sam, 34". */
 const INTRODUCED = /^(?:, (?:\d{1,3}\b|an? )|,? from )/;
 const MAY_NAME =
   /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hiya|hey|heya|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from )/u;

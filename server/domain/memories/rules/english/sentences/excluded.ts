@@ -20,7 +20,7 @@ const AFTER_IMPERATIVE =
 
 export const EXCLUSIONS: readonly Exclusion[] = [
   {
-    // What a program printed: whoever sends it asks what it means.
+    // Output of a program: whoever sends it asks what it means.
     why: 'question',
     pattern:
       /^(?:[\w.]*(?:Error|Exception|Warning)\b(?: \[\w+\])?:|Traceback \(|error TS\d|npm (?:ERR|WARN)|fatal: |at \S+ \()/,
