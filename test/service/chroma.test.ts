@@ -285,4 +285,22 @@ describe('while Chroma is stopped', () => {
     await settledWhole(memoir);
     await indexAgrees(memoir.dir);
   });
+
+  test('a server of others that left one query unanswered is well again soon, although nobody searches', async () => {
+    const chroma = await startExternalChroma();
+    onTestFinished(() => chroma.close());
+    const memoir = await startHere({ CHROMA_URL: chroma.door.url }, { searchLimits: WIDE });
+    await addAll(memoir, tagged(0, 120));
+    await settledWhole(memoir);
+    const hangs = Promise.withResolvers<void>();
+    chroma.door.turn(async ({ path }, pass) => {
+      if (path.endsWith('/query')) await hangs.promise;
+      return pass();
+    });
+    expect(textsOf(await search(memoir, noteOf(7)))[0]).toBe(noteOf(7));
+    expect((await health(memoir)).body.parts.chroma.detail).toContain('did not answer the last query');
+    hangs.resolve();
+    chroma.door.turn();
+    await settledWhole(memoir);
+  });
 });

@@ -6,15 +6,17 @@ const POLL_MS = 15;
 /** The clock as it was at the start: a test that replaces `performance.now` does not shorten the wait. */
 const now = performance.now.bind(performance);
 
-/** Resolves with the milliseconds that it took until the condition held; fails when it never does. */
+/** Resolves with the milliseconds that it took until the condition held; fails when it never does, with what was `seen` last. */
 export const until = async (
   what: string,
   holds: () => boolean | Promise<boolean>,
   withinMs = 60_000,
+  seen?: () => string,
 ): Promise<number> => {
   const began = now();
   while (!(await holds())) {
-    if (now() - began > withinMs) throw new Error(`Waited ${withinMs} ms in vain for ${what}.`);
+    if (now() - began > withinMs)
+      throw new Error(`Waited ${withinMs} ms in vain for ${what}.${seen ? ` Seen last: ${seen()}` : ''}`);
     await sleep(POLL_MS);
   }
   return now() - began;

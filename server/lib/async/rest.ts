@@ -16,8 +16,6 @@ export interface RestOptions {
 export interface Rest {
   /** Rejects at once with the last failure while the service rests. */
   run<T>(call: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** True: the last call had no answer, and no later one has shown that the service is well. */
-  unanswered(): boolean;
   /** True: a call would be rejected at once. */
   rests(): boolean;
   /** The service is known to be well. */
@@ -78,7 +76,6 @@ export const createRest = (options: RestOptions): Rest => {
       if (rests()) return Promise.reject(failure.error);
       return attemptInBackground(call, failure.error);
     },
-    unanswered: () => failure !== null,
     rests,
     over: answered,
   };

@@ -31,7 +31,7 @@ test('after a call without an answer the next ones are rejected at once, without
   const { rest, call, calls, failFirst } = setUp();
   await failFirst();
   await expect(rest.run(call)).rejects.toThrow('no answer');
-  expect([calls.length, rest.rests(), rest.unanswered()]).toEqual([1, true, true]);
+  expect([calls.length, rest.rests()]).toEqual([1, true]);
 });
 
 test('after the rest one call is tried: its caller leaves when the patience is over, the others at once', async () => {
@@ -43,7 +43,7 @@ test('after the rest one call is tried: its caller leaves when the patience is o
   await expect(trial).rejects.toThrow('no answer');
   expect(calls).toHaveLength(2);
   calls[1]?.resolve('well');
-  await expect.poll(() => rest.unanswered()).toBe(false);
+  await expect.poll(() => rest.rests()).toBe(false);
   const next = rest.run(call);
   calls[2]?.resolve('well again');
   expect(await next).toBe('well again');

@@ -73,20 +73,17 @@ export const addAll = async (memoir: TestMemoir, documents: readonly Fields[]): 
 };
 
 /** Until nothing is on its way to the vector index and every part is well. */
-export const settledWhole = async (memoir: TestMemoir, withinMs = 60_000): Promise<number> =>
-  until(
-    'an index that has everything',
-    async () => {
-      const { body } = await health(memoir);
-      const queue = body.parts.queue.detail ?? '';
-      return (
-        body.status === 'ok' &&
-        queue.startsWith('0 queued') &&
-        queue.includes(' 0 vectors waiting for Chroma')
-      );
-    },
-    withinMs,
-  );
+export const settledWhole = async (memoir: TestMemoir, withinMs = 60_000): Promise<number> => {
+  let last: HealthBody | undefined;
+  const holds = async () => {
+    last = (await health(memoir)).body;
+    const queue = last.parts.queue.detail ?? '';
+    return (
+      last.status === 'ok' && queue.startsWith('0 queued') && queue.includes(' 0 vectors waiting for Chroma')
+    );
+  };
+  return await until('an index that has everything', holds, withinMs, () => JSON.stringify(last));
+};
 
 /** Until the index holds what SQL says, number for number; at this address, or where the own child is. */
 export const indexAgrees = (dataDir: string, url = () => chromaOf(dataDir)?.url ?? ''): Promise<number> =>

@@ -36,7 +36,7 @@ export interface Chroma {
   url(): string | null;
   /** The process of the service's own server, while it runs. */
   pid(): number | null;
-  /** Null: the server is external, and its state is known from the last call. */
+  /** Null: the server is external, and the thread that fills the index knows its state from its last call or heartbeat. */
   state(): VectorIndexState | null;
   heard(news: ChromaNews): void;
   /** Frees what dropped indexes hold, where the server is the service's own. */
@@ -81,13 +81,12 @@ export const openChroma = (options: ChromaOptions): Chroma => {
     nearest: (scope, request, signal) => rest.run((stop) => plain.nearest(scope, request, stop), signal),
   };
   let told: ChromaNews = { url: null, spaces: [] };
-  /** After the rest, heartbeats say whether the own server is well again, also when nobody searches. */
-  const isUnanswered = () => (server ? rest.rests() : rest.unanswered());
   return {
     index,
     url,
     pid: () => server?.pid() ?? null,
-    state: () => (isUnanswered() ? UNANSWERED : (server?.state() ?? null)),
+    // After the rest, heartbeats say whether the server is well again, also when nobody searches.
+    state: () => (rest.rests() ? UNANSWERED : (server?.state() ?? null)),
     heard(news) {
       if (news.url === told.url && news.spaces.join() === told.spaces.join()) return;
       told = news;
