@@ -31,8 +31,8 @@ const LEAST = {
   fourth: 180,
   fifth: 120,
   further: 200,
+  sixth: 80,
   eighth: 40,
-  'sixth-held': 80,
   'seventh-held': 80,
 } as const;
 
