@@ -118,3 +118,23 @@ test('a list whose last noun belongs to each item stays one statement', async ()
     'Nora is into electronic and rock music',
   ]);
 });
+
+test.each([
+  'Boil the pasta in salted water. Grate 80 g of cheese. Whisk the yolks. Toss until the sauce clings.',
+  '1. Unplug the drill. 2. Turn the collar to the left. 3. Insert the bit. The lamp goes out after a minute.',
+  'Wash the fabric in cold water. Do not bleach. Press the seams flat. The colour fades after a year.',
+  'We tested 92 bumblebee colonies in four orchards. Colonies near hedges were 14 % heavier (p < 0.05).',
+  'Fares rose by 4 per cent in a year. A spokeswoman for the railway declined to comment. Experts expect more.',
+  '## 2.1.0\n- Fixed a leak in the parser.\n- The flag --old was removed.',
+])('a short text for anybody stays a passage: "%s"', async (text) => {
+  expect(await noteIn(text)).toEqual([]);
+});
+
+test.each([
+  ['Feed the cat twice a day. Water the plants. The spare key is under the blue pot.', 'key'],
+  ['Use pnpm for installs. Run the tests with vitest. Never commit to the main branch.', 'commit'],
+  ['Order the chairs. Book the band. The hall costs 300 euros.', '300'],
+  ['We measured the loft. It holds 14 boxes. The ladder belongs to Agnes.', 'Agnes'],
+])('a note with directions for somebody is read: "%s"', async (text, word) => {
+  expect((await noteIn(text)).join('\n')).toContain(word);
+});
