@@ -8,6 +8,7 @@ import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
 import { createOutlineWorker } from '../../domain/ingestion/outlines/outline-worker.ts';
 import { createPipeline, type Pipeline } from '../../domain/ingestion/pipeline.ts';
+import { createSearchesFirst, type SearchesFirst } from '../../domain/ingestion/searches-first.ts';
 import { createClockWatch } from '../../domain/ingestion/trouble/clock-watch.ts';
 import { createLeaseWatch } from '../../domain/ingestion/trouble/lease-watch.ts';
 import { createOutage, type Outage } from '../../domain/ingestion/trouble/outage.ts';
@@ -45,6 +46,7 @@ export interface BackgroundWork {
   filling: Filling;
   remembering: BackgroundWorker;
   served: Served;
+  searchesFirst: SearchesFirst;
   content: ContentReaders;
   syncing: Syncing;
   /** Wakes all but the pipeline, soon. */
@@ -114,7 +116,7 @@ const openFilling = ({ side, settings, log }: WorkContext, hooks: FillingHooks):
 
 type PipelineHooks = Pick<
   Parameters<typeof createPipeline>[0],
-  'readers' | 'spaces' | 'outage' | 'committed' | 'replaced'
+  'readers' | 'searchesFirst' | 'spaces' | 'outage' | 'committed' | 'replaced'
 >;
 
 const openPipeline = ({ side, boot, log, watch }: WorkContext, hooks: PipelineHooks): Pipeline =>
@@ -214,12 +216,23 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     tell({ event: 'index', url: url(), spaces });
   };
   const { indexFrom } = chroma;
+  const searchesFirst = createSearchesFirst(() => performance.now());
   const told = { whole, dropped: () => tell({ event: 'dropped' }), now: () => performance.now() };
-  const indexer = createIndexer({ store, duties, index, indexFrom, log, watch, spaces, ...told });
+  const indexer = createIndexer({
+    store,
+    duties,
+    index,
+    indexFrom,
+    log,
+    watch,
+    searchesFirst,
+    spaces,
+    ...told,
+  });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
-    ...{ spaces, outage },
+    ...{ searchesFirst, spaces, outage },
     committed() {
       indexer.wake();
       remembering.wake();
@@ -248,7 +261,7 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
   const syncing = openSyncing({ side, settings, log, watch, content, ...hooks });
   const wakeOthers = wakingSoon([syncing, remembering, purger, merger]);
   const parts = { pipeline, indexer, purger, merger, outlines, filling, remembering, served, content, index };
-  const shown = { whole: () => held, chromaAt: moveTo, switched: switching.over };
+  const shown = { searchesFirst, whole: () => held, chromaAt: moveTo, switched: switching.over };
   return { ...parts, ...shown, syncing, watches, wakeOthers };
 };
 

@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openTraces } from '../../adapters/traces/open.ts';
 import { readEach } from '../../domain/memories/rules/statement-readings.ts';
-import type { Served, ServedAnswer } from '../../domain/memories/served.ts';
+import type { ServedAnswer } from '../../domain/memories/served.ts';
 import { createPace, finishInSlices } from '../../lib/async/steps.ts';
 import { watchedByAll } from '../../lib/async/work-watch.ts';
 import { stepAside } from '../../lib/threads/lower-priority.ts';
@@ -47,8 +47,10 @@ const ingestState = (work: BackgroundWork | undefined): IngestState => ({
 const isWriterNews = (message: unknown): message is WriterNews =>
   typeof message === 'object' && message !== null && 'event' in message;
 
-const noteServed = (served: Served | undefined, answers: readonly ServedAnswer[]): void => {
-  for (const { tags, texts } of answers) served?.note(tags, texts);
+/** Texts are served by searches and profiles, which more of their kind mostly follow. */
+const noteServed = ({ served, searchesFirst }: BackgroundWork, answers: readonly ServedAnswer[]): void => {
+  searchesFirst.searched();
+  for (const { tags, texts } of answers) served.note(tags, texts);
 };
 
 const openStepWatch = async (
@@ -113,7 +115,9 @@ const runIngestThread = async (
       await closeWatch();
       await running.close();
     },
-    served: async (answers) => noteServed(running?.work.served, answers),
+    async served(answers) {
+      if (running) noteServed(running.work, answers);
+    },
     reloadSpaces: async () => running?.work.filling.load(),
     async reloadReader() {
       reader = openMemoryReader(settings);

@@ -8,6 +8,7 @@ import type { Readers } from './content/part-reader.ts';
 import type { FillingVectors } from './filling-vectors.ts';
 import type { FilledSpace } from './reconcile.ts';
 import type { Reports } from './reports.ts';
+import type { SearchesFirst } from './searches-first.ts';
 import type { Outage } from './trouble/outage.ts';
 
 export interface PipelineDeps {
@@ -23,6 +24,7 @@ export interface PipelineDeps {
   random: () => number;
   log: Pick<Logger, 'warn' | 'error'>;
   watch: WorkWatch;
+  searchesFirst: SearchesFirst;
   /** The outage of the embedder whose space serves searches. */
   outage: Outage;
   /** Documents were committed: the outbox has work. */

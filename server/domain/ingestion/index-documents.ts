@@ -34,13 +34,20 @@ const planDocuments = async (context: IngestContext, prepared: readonly Prepared
   return plans;
 };
 
+/** A service that embeds keeps no core busy, and what waits for it holds up nothing else. */
+const searchesFirst = <T>({ deps }: IngestContext, step: () => Promise<T>): Promise<T> => {
+  const isComputed = deps.spaces().every(({ embedder }) => embedder.limits.parallelCalls === 1);
+  return isComputed ? deps.searchesFirst.run(step) : step();
+};
+
 const indexLongDocument = async (context: IngestContext, prepared: Prepared): Promise<void> => {
   try {
     await indexLong(prepared, {
       context: () => contextOf(context),
-      embed: async (window) => (await embedDocuments(context, [window]))[0] ?? null,
+      embed: async (window) =>
+        (await searchesFirst(context, () => embedDocuments(context, [window])))[0] ?? null,
       async commit(document) {
-        await commitOrRetry(context, [document]);
+        await searchesFirst(context, () => commitOrRetry(context, [document]));
         return document.slice?.last === true || context.inHand.has(document.claim);
       },
     });
@@ -50,10 +57,12 @@ const indexLongDocument = async (context: IngestContext, prepared: Prepared): Pr
 };
 
 export const indexDocuments = async (context: IngestContext, all: readonly Prepared[]): Promise<void> => {
-  const plans = await planDocuments(
-    context,
-    all.filter((each) => !isLong(each)),
-  );
-  await commitOrRetry(context, await embedDocuments(context, plans));
+  await searchesFirst(context, async () => {
+    const plans = await planDocuments(
+      context,
+      all.filter((each) => !isLong(each)),
+    );
+    await commitOrRetry(context, await embedDocuments(context, plans));
+  });
   for (const each of all.filter(isLong)) await indexLongDocument(context, each);
 };

@@ -86,23 +86,33 @@ const claimAhead = (context: IngestContext, claims: readonly Claim[]): void => {
   context.ahead.catch(() => undefined);
 };
 
-const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
-  context.reports.begin(claims);
-  const chunkSize = await readChunkSize(context, claims);
-  if (chunkSize === undefined) return;
+const readPlain = async (
+  context: IngestContext,
+  claims: readonly Claim[],
+  chunkSize: number | null,
+): Promise<Prepared[]> => {
   const prepared: Prepared[] = [];
   let since = performance.now();
   for (const claim of claims) {
-    if (needsExtraction(claim))
-      await readInBackground(context, claim, async () =>
-        indexDocuments(context, await readDocument(context, claim, chunkSize)),
-      );
-    else prepared.push(...(await readDocument(context, claim, chunkSize)));
+    prepared.push(...(await readDocument(context, claim, chunkSize)));
     if (performance.now() - since > SLICE_MS) {
       await nextTurn();
       since = performance.now();
     }
   }
+  return prepared;
+};
+
+const processClaims = async (context: IngestContext, claims: readonly Claim[]): Promise<void> => {
+  context.reports.begin(claims);
+  const chunkSize = await readChunkSize(context, claims);
+  if (chunkSize === undefined) return;
+  for (const claim of claims.filter(needsExtraction))
+    await readInBackground(context, claim, async () =>
+      indexDocuments(context, await readDocument(context, claim, chunkSize)),
+    );
+  const plain = claims.filter((claim) => !needsExtraction(claim));
+  const prepared = await context.deps.searchesFirst.run(() => readPlain(context, plain, chunkSize));
   claimAhead(context, claims);
   indexInBackground(context, prepared);
 };

@@ -5,6 +5,7 @@ import { createBuiltinEmbedder } from '../../../server/adapters/embed/builtin.ts
 import type { IngestStore } from '../../../server/adapters/store/ports/ingestion/ingest.ts';
 import type { Readers } from '../../../server/domain/ingestion/content/part-reader.ts';
 import { createPipeline, type Pipeline } from '../../../server/domain/ingestion/pipeline.ts';
+import { createSearchesFirst } from '../../../server/domain/ingestion/searches-first.ts';
 import { createOutage } from '../../../server/domain/ingestion/trouble/outage.ts';
 import { unwatched } from '../../../server/lib/async/work-watch.ts';
 import { everything, submission } from '../../adapters/store/contract/world.ts';
@@ -54,6 +55,7 @@ const start = async (times: Partial<Record<Method, number>>, readers: Readers = 
   const replaced = vi.fn();
   const pipeline = createPipeline({
     watch: unwatched,
+    searchesFirst: createSearchesFirst(() => performance.now()),
     store: failing(world.ingest, times),
     outage: createOutage({ store: world.ingest, embedder: () => embedder, now: Date.now, log }),
     readers,

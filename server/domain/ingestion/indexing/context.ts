@@ -6,6 +6,7 @@ import type { VectorIndexMaintenance } from '../../../adapters/vectors/port.ts';
 import type { Logger } from '../../../core/log.ts';
 import type { Duties } from '../../../lib/async/background/duties.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
+import type { SearchesFirst } from '../searches-first.ts';
 import type { Verdicts } from './index-verdicts.ts';
 
 export type IndexerStore = OutboxStore & IndexedContainerStore & Pick<CommitStore, 'vectorsOf'>;
@@ -24,6 +25,7 @@ export interface IndexerDeps {
   now: () => number;
   log: Pick<Logger, 'info' | 'warn'>;
   watch: WorkWatch;
+  searchesFirst: SearchesFirst;
 }
 
 export interface IndexerState {

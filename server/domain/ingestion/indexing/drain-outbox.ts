@@ -84,7 +84,8 @@ export const drainOutbox = async (
     }
     showState(context, true);
     const facts = { vectors: rows.length };
-    await context.deps.watch('indexing', () => sendRows(context, space, rows), { facts });
+    const send = () => context.deps.watch('indexing', () => sendRows(context, space, rows), { facts });
+    await context.deps.searchesFirst.run(send);
   }
   return true;
 };

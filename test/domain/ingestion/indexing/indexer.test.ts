@@ -5,6 +5,10 @@ import type { OutboxRow } from '../../../../server/adapters/store/ports/ingestio
 import type { VectorIndexMaintenance } from '../../../../server/adapters/vectors/port.ts';
 import type { IndexerStore } from '../../../../server/domain/ingestion/indexing/context.ts';
 import { createIndexer, type Indexer } from '../../../../server/domain/ingestion/indexing/indexer.ts';
+import {
+  createSearchesFirst,
+  type SearchesFirst,
+} from '../../../../server/domain/ingestion/searches-first.ts';
 import { allDuties } from '../../../../server/lib/async/background/duties.ts';
 import { unwatched } from '../../../../server/lib/async/work-watch.ts';
 import { turns, until as untilHolds } from '../../../support/until.ts';
@@ -135,6 +139,7 @@ let sql: ReturnType<typeof createStore>;
 let chroma: ReturnType<typeof createIndex>;
 let whole: readonly number[];
 let filled: (typeof SPACE)[];
+let searchesFirst: SearchesFirst;
 let freed: number;
 let indexer: Indexer;
 
@@ -142,6 +147,7 @@ const start = (indexFrom = 0, duties = allDuties): void => {
   indexer = createIndexer({
     indexFrom,
     watch: unwatched,
+    searchesFirst,
     store: sql.store,
     duties,
     index: chroma.index,
@@ -166,9 +172,24 @@ beforeEach(() => {
   chroma = createIndex();
   whole = [];
   filled = [SPACE];
+  searchesFirst = createSearchesFirst(() => performance.now());
 });
 
 afterEach(() => indexer.stop());
+
+test('while callers search, vectors are sent when the step before has ended', async () => {
+  const share = Promise.withResolvers<void>();
+  searchesFirst.searched();
+  const stored = searchesFirst.run(() => share.promise);
+  sql.add(1, 10);
+  start();
+  await until(() => indexer.state().status === 'draining');
+  await turns(20);
+  expect(chroma.held.size).toBe(0);
+  share.resolve();
+  await stored;
+  await until(() => chroma.held.size === 10);
+});
 
 test('pending entries reach the index, and the index is trusted only after that', async () => {
   sql.add(1, 1000);
