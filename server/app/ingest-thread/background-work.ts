@@ -78,6 +78,9 @@ interface MovingIndex {
   moveTo(url: string | null): void;
 }
 
+/** By a clock that nobody sets. */
+const elapsed = (): number => performance.now();
+
 const openMovingIndex = (chroma: ChromaSettings): MovingIndex => {
   let current = chroma.url;
   const index = indexAt(() => current, chroma, chroma.namespace);
@@ -139,6 +142,21 @@ const openOutage = ({ side, log }: WorkContext, spaces: Filling['spaces'], over:
     over,
   });
 
+type IndexerHooks = Pick<
+  Parameters<typeof createIndexer>[0],
+  'index' | 'indexFrom' | 'searchesFirst' | 'spaces' | 'whole'
+>;
+
+const openIndexer = ({ side, log, watch, tell }: WorkContext, hooks: IndexerHooks): Indexer =>
+  createIndexer({
+    store: side.ingest,
+    duties: side.duties,
+    ...{ log, watch },
+    dropped: () => tell({ event: 'dropped' }),
+    now: elapsed,
+    ...hooks,
+  });
+
 type RememberHooks = Pick<Parameters<typeof createRememberer>[0], 'spaces' | 'served' | 'held' | 'committed'>;
 
 const openRememberer = (
@@ -175,15 +193,17 @@ const createLook = (
 const openWatches = (context: WorkContext, served: Served, found: () => void): BackgroundWorker[] => {
   const { side, boot, log } = context;
   const { ingest: store, now, shared } = side;
-  const clock = createClockWatch({ store, log, now, monotonic: () => performance.now(), brought: found });
+  const clock = createClockWatch({ store, log, now, monotonic: elapsed, brought: found });
   if (!shared) return [clock];
   return [clock, createLeaseWatch({ store, log, boot, found }), createLook(context, { found, served })];
 };
 
+const wakeAll = (parts: readonly { wake(): void }[]): void => {
+  for (const part of parts) part.wake();
+};
+
 const wakingSoon = (parts: readonly { wake(): void }[]): (() => void) =>
-  createSpaced(OTHERS_EVERY_MS, () => {
-    for (const part of parts) part.wake();
-  });
+  createSpaced(OTHERS_EVERY_MS, () => wakeAll(parts));
 
 /** The API thread tells of them before it stores content, but through another port than the writer tells of that content. */
 const heardServed =
@@ -215,28 +235,14 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     held = spaces;
     tell({ event: 'index', url: url(), spaces });
   };
+  const searchesFirst = createSearchesFirst(elapsed);
   const { indexFrom } = chroma;
-  const searchesFirst = createSearchesFirst(() => performance.now());
-  const told = { whole, dropped: () => tell({ event: 'dropped' }), now: () => performance.now() };
-  const indexer = createIndexer({
-    store,
-    duties,
-    index,
-    indexFrom,
-    log,
-    watch,
-    searchesFirst,
-    spaces,
-    ...told,
-  });
+  const indexer = openIndexer(context, { index, indexFrom, searchesFirst, spaces, whole });
   const outage = openOutage(context, spaces, () => remembering.wake());
   const pipeline = openPipeline(context, {
     readers: content.readers,
     ...{ searchesFirst, spaces, outage },
-    committed() {
-      indexer.wake();
-      remembering.wake();
-    },
+    committed: () => wakeAll([indexer, remembering]),
     replaced: () => purger.wake(),
   });
   const remembering = openRememberer(context, {
@@ -244,18 +250,9 @@ export const buildWork = (context: WorkContext, chroma: ChromaSettings): Backgro
     committed: indexer.wake,
   });
   const purger = createPurger({ store, duties, log, erased: indexer.wake, eraseFile: content.blobs.erase });
-  const merger = createMerger({
-    store: side.merges,
-    duties,
-    log,
-    moved() {
-      pipeline.wake();
-      indexer.wake();
-    },
-  });
-  const watches = openWatches(context, served, () => {
-    for (const part of [pipeline, remembering, indexer, syncing]) part.wake();
-  });
+  const moved = () => wakeAll([pipeline, indexer]);
+  const merger = createMerger({ store: side.merges, duties, log, moved });
+  const watches = openWatches(context, served, () => wakeAll([pipeline, remembering, indexer, syncing]));
   const outlines = createOutlineWorker({ store, duties, log });
   const hooks = { submitted: () => pipeline.wake(), removed: () => purger.wake() };
   const syncing = openSyncing({ side, settings, log, watch, content, ...hooks });
