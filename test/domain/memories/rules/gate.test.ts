@@ -138,3 +138,31 @@ test.each([
 ])('a note with directions for somebody is read: "%s"', async (text, word) => {
   expect((await noteIn(text)).join('\n')).toContain(word);
 });
+
+const toldByUser = async (said: string): Promise<string[]> => {
+  const { memories } = await reader.read(request({ fresh: turns([null, said]) }));
+  return memories.map(({ memory }) => memory);
+};
+
+test.each([
+  'no footnotes, I read on the phone',
+  'shorter paragraphs please',
+  'whenever I paste a log, keep your reply to the cause',
+  "if you're unsure, ask me first",
+  "please don't apologise in every answer",
+  'swedish punctuation',
+  'citations in APA style only',
+  'exclamation marks are forbidden',
+])('how texts are to be is a standing instruction: "%s"', async (said) => {
+  expect((await toldByUser(said)).join('\n')).toContain('standing instruction');
+});
+
+test.each([
+  'great explanations!',
+  'no comment',
+  'when I ask my boss he laughs',
+  'the answers were on page 9',
+  'if you know a joke, go on',
+])('what is said of texts is no instruction: "%s"', async (said) => {
+  expect((await toldByUser(said)).join('\n')).not.toContain('standing instruction');
+});

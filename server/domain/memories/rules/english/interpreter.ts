@@ -284,17 +284,20 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const { name } = speech.voice;
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const answers = isFirst && question !== null && question.by !== name;
-  const corrected = isOwn
-    ? corrections.correct({
-        sentence: expanded,
-        voice: speech.voice,
-        answers,
-        place: {
-          ...{ said: speech.said, position: speech.utterance.position },
-          ...{ saidAt: speech.saidAt, daysFrom: speech.daysFrom },
-        },
-      })
-    : null;
+  // "No emojis" begins like a correction.
+  const isWish = /^no \p{L}/iu.test(expanded) && instructionIn(expanded) !== null;
+  const corrected =
+    isOwn && !isWish
+      ? corrections.correct({
+          sentence: expanded,
+          voice: speech.voice,
+          answers,
+          place: {
+            ...{ said: speech.said, position: speech.utterance.position },
+            ...{ saidAt: speech.saidAt, daysFrom: speech.daysFrom },
+          },
+        })
+      : null;
   const isOpen = corrected !== null || answers || expanded.includes('?');
   if (!isOpen && isSmallTalk(said) && instructionIn(said) === null) {
     if (isOwn) corrections.note(name, []);

@@ -1,6 +1,7 @@
 // Recognises standing instructions: "Always answer in French" is worth keeping, "Answer in French" is a request.
+import { JUDGING } from '../gate/vague-words.ts';
 import { toThirdPerson } from '../grammar/person.ts';
-import { verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 import { capitalised } from '../grammar/words.ts';
 
 const FROM_NOW_ON = 'from now on|in (?:the )?future|going forward|by default|every time';
@@ -12,9 +13,25 @@ const STANDING = new RegExp(
 /** Most sentences hold none of its words. */
 const MAY_STAND = /always|never|ever |from now|future|forward|default|every time/i;
 
+/** The parts of texts: who says how they are to be means all texts. */
+const TEXTS =
+  '(?:answers|replies|responses|explanations|summaries|comments|commit messages|docstrings?|emojis?|emoticons|bullet points|bullets|headings|paragraphs|abbreviations|exclamation marks|semicolons|code blocks|footnotes|citations|jargon|slang|spelling|punctuation)';
 /** "Keep answers short": it is about all answers, and not about the next one. */
-const ABOUT_ALL_ANSWERS =
-  /^(?:please )?(?:keep|make|write|format|give|leave|put) (?:(?:all|your|the|my|me) )*(?:answers|replies|responses|explanations|summaries|comments|commit messages)\b.*$/i;
+const ABOUT_ALL_ANSWERS = new RegExp(
+  `^(?:please )?(?:keep|make|write|format|give|leave|put) (?:(?:all|your|the|my|me) )*${TEXTS}\\b.*$`,
+  'i',
+);
+/** "No emojis", "British spelling, please", "docstrings in google style": how texts are to be, without a verb. */
+const OF_TEXTS = new RegExp(
+  `^(?:(?:please|pls|just|only|always|never|no|more|fewer|without) )*(?:[\\p{L}-]+ )?${TEXTS}(?:$|,| (?:please|pls|only|if|in|at|any ?more)\\b| (?:is|are) (?:not )?(?:ok|okay|fine|allowed|welcome|forbidden|banned|unwanted)\\b).*$`,
+  'iu',
+);
+/** "If you don't know, say so", "when I ask for a recipe leave out the story": an order for each time. */
+const EACH_TIME =
+  /^(?:when|whenever|if) (?:I (?:ask|say|write|send|paste|quote)|you (?:don't|dont|do not) know|you are (?:not |un)sure|you (?:answer|reply|write|explain|quote))\b.*?[, ](?:please )?(?:say|tell|cite|leave|keep|use|give|add|write|answer|reply|show|ask|skip|make|put|include|explain|quote|mention|avoid|name|list|do not|don't) /i;
+/** "Don't thank me after every message". */
+const NOT_EACH_TIME =
+  /^(?:please |pls )?(?:do not|don't) (?!worry\b)\p{L}+ .*\b(?:after|before|in|with|for) (?:every|each|any)\b/iu;
 
 /** Orders about how to work, and not about one thing: the object has no article. */
 const WORK =
@@ -29,9 +46,19 @@ const CHOICE = new RegExp(
 const UNWANTED = new RegExp(`^(?:please |pls )?(?:(?:do not|don't) ${WORK}|avoid) ${GENERAL}`, 'iu');
 
 const MAY_ORDER = new RegExp(
-  `^(?:(?:please|pls|just) )?(?:${WORK}|avoid|don't|do not|keep|make|give|leave|put)\\b`,
+  `^(?:(?:please|pls|just) )?(?:${WORK}|avoid|don't|do not|keep|make|give|leave|put|when|whenever|if|address me)\\b|\\b${TEXTS}\\b`,
   'i',
 );
+
+/** "British spelling", and not "great answers" or "my comments". */
+const wantsTexts = (words: string): boolean => {
+  if (!OF_TEXTS.test(words)) return false;
+  const [first] = verbTokensOf(words);
+  const isOther = first === undefined || JUDGING.has(first.lower) || hasForm(first, 'past');
+  return !isOther && (first.lower === 'no' || !/^(?:AUX|PRON|DET)$/.test(first.pos));
+};
+
+const ORDERS = [CHOICE, ABOUT_ALL_ANSWERS, UNWANTED, EACH_TIME, NOT_EACH_TIME, /^(?:please )?address me\b/i];
 
 const bareOrder = (order: string): string =>
   order.replace(/^(?:please|pls|just) /i, '').replace(/^./u, (letter) => letter.toLowerCase());
@@ -41,7 +68,7 @@ export const instructionIn = (sentence: string): string | null => {
   const mayStand = MAY_STAND.test(sentence);
   if (!mayStand && !MAY_ORDER.test(sentence)) return null;
   const plain = sentence.replace(/[\s.!]+$/, '');
-  if ([CHOICE, ABOUT_ALL_ANSWERS, UNWANTED].some((pattern) => pattern.test(plain))) return bareOrder(plain);
+  if (ORDERS.some((pattern) => pattern.test(plain)) || wantsTexts(plain)) return bareOrder(plain);
   const { from, later, adverb, verb = '' } = (mayStand && STANDING.exec(plain)?.groups) || {};
   if ((from ?? later ?? adverb) === undefined) return null;
   const isOrder =
@@ -88,5 +115,11 @@ export const instructionExamples: readonly (readonly [string, string | null])[] 
   ["Don't use the old one", null],
   ['Use the red one, not the blue one', null],
   ['Answer in French', null],
+  ['No emojis.', 'no emojis'],
+  ['Metric units, no abbreviations', null],
+  ['no abbreviations in names', 'no abbreviations in names'],
+  ['Great answers', null],
+  ["If you don't know, say so", "if you don't know, say so"],
+  ["Don't thank me after every message", "don't thank me after every message"],
   ['Never been to Japan', null],
 ];
