@@ -30,6 +30,9 @@ export const FULL_LINE = 60;
 const LONGEST_LOOK_BACK = 12;
 /** German writes an ordinal with a full stop: "am 3. Oktober", "im 2. Stock". */
 const GERMAN_ORDINAL = /(?<![\p{L}\p{N}]|\bI )(?:am|vom|zum|im|der|dem|den|des) \d{1,2}\.$/iu;
+/** "in hall B.": a letter behind a noun is no initial of a name. */
+const LETTERED =
+  /(?<!\p{L})(?!(?:and|with|from|for|the|about|than|that|like|see|says?|said|our|his|her|their|via|per|both)\s)\p{Ll}{3,} \p{Lu}\.$/u;
 
 /** True if the mark before `at` belongs to an abbreviation, an initial, or a sentence that continues. */
 export const continuesSentence = (
@@ -42,6 +45,7 @@ export const continuesSentence = (
   if (/\p{Ll}/u.test(next)) return true;
   const before = text.slice(Math.max(start, at - LONGEST_LOOK_BACK), at);
   if (GERMAN_ORDINAL.test(before)) return true;
+  if (LETTERED.test(before)) return false;
   const last = /(?<![\p{L}\p{N}])([\p{L}.]{1,8})\.$/u.exec(before)?.[1];
   return last !== undefined && isAbbreviation(last, abbreviations);
 };

@@ -166,3 +166,61 @@ test.each([
 ])('what is said of texts is no instruction: "%s"', async (said) => {
   expect((await toldByUser(said)).join('\n')).not.toContain('standing instruction');
 });
+
+test.each([
+  [
+    'Dear Otto,\nthe walk starts at 9 from the bus stop. Please wear boots.\nBest,\nIlse Kern',
+    'to wear boots',
+  ],
+  [
+    'Hi all,\nsoup is at 7. Bring a spoon and a bowl.\nRegards\nBen Ash',
+    'Ben Ash asks everybody to bring a spoon',
+  ],
+  ['Dear Ida,\nI am away in May. In emergencies call Mr. Boll.\nKind regards\nEva Rau', 'to call Mr. Boll'],
+])('what a mail asks of its reader is a memory: "%s"', async (text, memory) => {
+  expect((await noteIn(text)).join('\n')).toContain(memory);
+});
+
+test('a wish for an answer is no memory of a mail', async () => {
+  expect(await noteIn('Dear Ida,\nplease let me know. Send my love to all.\nKind regards\nEva Rau')).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['Friday it is', 'On Friday 12 May 2023 it is'],
+  ['ok, the green paint it is then', 'green paint it is'],
+  ['I like it as it is', ''],
+  ['brilliant it is', ''],
+])('what was decided is a memory: "%s"', async (said, memory) => {
+  const found = (await drawnFrom(said)).join('\n');
+  if (memory === '') expect(found).not.toContain('it is');
+  else expect(found).toContain(memory);
+});
+
+const heardIn = async (...said: (readonly [string, string])[]): Promise<string[]> => {
+  const { memories } = await reader.read(request({ fresh: turns(...said) }));
+  return memories.map(({ memory }) => memory);
+};
+
+test.each([
+  ['The spare key is with Milo.', 'The spare key is with Milo'],
+  ['windows: Milo. stairs: me', 'Windows: Milo'],
+  ['My landlord is Milo.', "Nora's landlord is Milo"],
+])('a name that ends a statement is no form of address: "%s"', async (said, memory) => {
+  expect(await heardIn(['Nora', said], ['Milo', 'fine'])).toContain(memory);
+});
+
+test('a form of address behind a statement is left out', async () => {
+  expect(await heardIn(['Nora', 'My brother moved to Rome Milo!'], ['Milo', 'wow'])).toEqual([
+    "Nora's brother moved to Rome",
+  ]);
+});
+
+test('a letter behind a noun ends its sentence, and an initial does not', async () => {
+  expect(await noteIn('The exam is in hall B. Anna Berg teaches physics.')).toEqual([
+    'The exam is in hall B',
+    'Anna Berg teaches physics',
+  ]);
+  expect(await noteIn('Our neighbour is J. Smith.')).toEqual([expect.stringContaining('J. Smith')]);
+});

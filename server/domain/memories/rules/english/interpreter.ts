@@ -11,7 +11,7 @@ import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
 import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
-import { isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
+import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
 import { createMentions, type Mentions, mayMention } from './grammar/mentions.ts';
@@ -24,9 +24,9 @@ import { addressed, type Letter, letterIn } from './layout/letter.ts';
 import { thingIntroduced, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
-import { beforeQuestion, exclusionOf, requestParts } from './sentences/excluded.ts';
+import { beforeQuestion, CONDITION, exclusionOf, requestParts, SUBORDINATE } from './sentences/excluded.ts';
 import { realSubject } from './sentences/fronts.ts';
-import { instructionIn, orderParts } from './sentences/instructions.ts';
+import { instructionIn, orderParts, orderStatement } from './sentences/instructions.ts';
 import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
 import { fromLabel, withSpeaker } from './sentences/restored.ts';
@@ -48,12 +48,6 @@ const OPINION =
   /^I (?:think|believe|guess|suppose|reckon|heard|noticed) (?:that )?(?=(?:my|our) \p{L}|\p{Lu}\p{Ll}+ (?:is|was|has|will|lives|works)\b)/u;
 /** A sentence with an unresolved reference is kept if it has this much content. */
 const MUCH = 4;
-
-/** Words before a condition or a limit of time. */
-const SUBORDINATE =
-  /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming)\b/i;
-const CONDITION =
-  /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
 
 /** The state of reading one document. */
 interface State {
@@ -126,12 +120,14 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const isOut =
     isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
   const why = exclusionOf(said)?.why ?? null;
-  if (isOut || isIdle(said, why !== null) || /^(?:question|supposition)$/.test(why ?? '')) return [];
+  const isDecided = isDecision(said);
+  if (isOut || /^(?:question|supposition)$/.test(why ?? '')) return [];
+  if (!isDecided && isIdle(said, why !== null)) return [];
   if (!areMostlyEnglish(said.toLowerCase().match(/\p{L}+/gu) ?? [], ENGLISH)) return [];
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
-  if (chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) }) < SURE) return [];
+  if (!isDecided && chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) }) < SURE) return [];
   const isOpen = told.leans || clauseOf(memory) === null;
   const isAttributed = isSpoken(speech) && isOpen;
   if (told.leans && !isAttributed) return [];
@@ -257,10 +253,11 @@ const statedIn = (
 const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
   const { said, speech } = heard;
   const { voices } = state;
-  const instruction = state.isReference || speech.utterance.role === 'assistant' ? null : instructionIn(said);
-  if (instruction !== null) {
-    const memory = capitalised(`${speech.voice.name}'s standing instruction: ${instruction}`);
-    found.push(ruleStatement(speech, { memory, leans: false, eventDates: [], forgetAfter: null }, memory));
+  const isOrder = !state.isReference && speech.utterance.role !== 'assistant';
+  const order = isOrder ? orderStatement(said, speech.voice, state.letter !== null) : null;
+  if (order !== null) {
+    const told = { memory: order, leans: false, eventDates: [], forgetAfter: null };
+    found.push(ruleStatement(speech, told, order));
     return;
   }
   const plain = statedIn(state, heard, found.at(-1));
@@ -298,7 +295,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
           },
         })
       : null;
-  const isOpen = corrected !== null || answers || expanded.includes('?');
+  const isOpen = corrected !== null || answers || expanded.includes('?') || isDecision(said);
   if (!isOpen && isSmallTalk(said) && instructionIn(said) === null) {
     if (isOwn) corrections.note(name, []);
     return;

@@ -222,3 +222,15 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   if (isPromise(said) || hasVagueObject(said)) return false;
   return saysEnough(subject, said, own);
 };
+
+/** "31 May it is", "decaf it is": what was decided. */
+const DECIDED =
+  /^(?!.*\b(?:what|how|as|like|whatever|who|where|when|than) it is)(?!(?:I|if|so|that|this|here|there)\b)\S+(?: \S+){0,3} it is(?=$|[,.!]| (?:then|now|for)\b)/i;
+
+export const isDecision = (said: string): boolean => {
+  if (!DECIDED.test(said)) return false;
+  const tokens = verbTokensOf(said);
+  return (
+    evidenceIn(tokens, ownWords([])) > 0 || tokens.some(({ lower }) => TIMES.test(lower.replace(/s$/, '')))
+  );
+};

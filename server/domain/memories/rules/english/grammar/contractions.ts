@@ -47,6 +47,8 @@ const ROWS: readonly Row[] = [
   },
   { pattern: IS, full: ' is' },
   { pattern: ROLE_IS, full: '$<role> is' },
+  { pattern: /(?<=^|\s)w\/o\s/gi, full: 'without ' },
+  { pattern: /(?<=^|\s)w\/\s?(?=\S)/gi, full: 'with ' },
   { pattern: /\blet's\b/gi, full: 'let us' },
   { pattern: /\bgonna\b/gi, full: 'going to' },
   { pattern: /\bwanna\b/gi, full: 'want to' },
@@ -63,7 +65,7 @@ const ROWS: readonly Row[] = [
 const NOTHING_SHORT = /^[^'\u2018\u2019\u02bc\uff07]*$/;
 const LOOSE =
   /\b(?:i|[Ii](?:m|ve)|(?:[Ss]?he|[Tt]hat|[Ww]hat|[Ww]ho|[Tt]here|[Ii]t)s|(?:[Tt]hey|[Yy]ou)(?:re|ve)|[Ww]eve|(?:don|doesn|didn|isn|aren|wasn|weren|won|can|couldn|shouldn|wouldn|haven|hasn|hadn)t)\b/;
-const JOINED = /\b(?:gonna|wanna|gotta|cannot|til)\b/i;
+const JOINED = /\b(?:(?:gonna|wanna|gotta|cannot|til)\b|w\/)/i;
 
 export const expand = (sentence: string): string => {
   const isLoose = LOOSE.test(sentence);
@@ -78,6 +80,7 @@ export const expand = (sentence: string): string => {
 export const contractionExamples: readonly (readonly [string, string])[] = [
   ["I'm tired and I've had enough", 'I am tired and I have had enough'],
   ["I'm off til June, my code's 4471", 'I am off until June, my code is 4471'],
+  ['dinner w/ Ana, w/o kids', 'dinner with Ana, without kids'],
   ["She's been to Rome", 'She has been to Rome'],
   ["He's a pilot", 'He is a pilot'],
   ["He's painted the shed", 'He has painted the shed'],

@@ -3,6 +3,7 @@ import type { ReadSource, Utterance } from '../../../../../adapters/language-mod
 import { expand } from './contractions.ts';
 import { UNNAMED, type Voice } from './person.ts';
 import { createTyping } from './typing.ts';
+import { verbTokensOf } from './verbs.ts';
 import { capitalised } from './words.ts';
 
 const ASSISTANT = 'the assistant';
@@ -21,6 +22,10 @@ export interface Voices {
 
 const CALL_BEFORE = /^((?:[\p{L}']+ ){0,3}?)(\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
 const CALL_BEHIND = /,? (\p{Lu}\p{Ll}+)([.!?…]*)$/u;
+
+/** "It is with Mel", "I met Mel", "bins: Mel": the name belongs to the word before it. */
+const isObject = (before: string): boolean =>
+  /[:=&]$/.test(before) || /^(?:ADP|AUX|VERB|CCONJ|DET)$/.test(verbTokensOf(before).at(-1)?.pos ?? '');
 
 const cleanName = (name: string): string =>
   capitalised(
@@ -51,13 +56,18 @@ export const createVoices = (source: ReadSource): Voices => {
   const isCall = (word: string): boolean =>
     [...speakers].some((name) => name === word || (word.length >= 3 && name.startsWith(word)));
 
+  const withoutCallBehind = (sentence: string): string => {
+    const [call = '', name = '', end = ''] = CALL_BEHIND.exec(sentence) ?? [];
+    const before = sentence.slice(0, sentence.length - call.length);
+    return isCall(name) && (call.startsWith(',') || !isObject(before)) ? before + end : sentence;
+  };
+
   const typing = createTyping([...speakers]);
 
   return {
     heard: (sentence) =>
-      expand(typing.written(sentence))
+      withoutCallBehind(expand(typing.written(sentence)))
         .replace(CALL_BEFORE, (all, lead: string, name: string) => (isCall(name) ? `${lead}, ` : all))
-        .replace(CALL_BEHIND, (all, name: string, end: string) => (isCall(name) ? end : all))
         .replace(/^[\s,]+/, ''),
     of: ({ role, speaker }) => {
       const named = speaker === null ? '' : cleanName(speaker);

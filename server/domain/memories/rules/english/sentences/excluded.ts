@@ -2,6 +2,12 @@
 // Each table row is a pattern on the sentence as expanded and without its openers, with sentences that it must catch.
 import { createMemo } from '../../../../../lib/memo.ts';
 
+/** Words before a condition or a limit of time. */
+export const SUBORDINATE =
+  /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming)\b/i;
+export const CONDITION =
+  /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
+
 export interface Exclusion {
   readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction';
   readonly pattern: RegExp;

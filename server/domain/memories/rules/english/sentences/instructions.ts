@@ -1,6 +1,5 @@
 // Recognises standing instructions: "Always answer in French" is worth keeping, "Answer in French" is a request.
-import { JUDGING } from '../gate/vague-words.ts';
-import { toThirdPerson } from '../grammar/person.ts';
+import { toThirdPerson, type Voice } from '../grammar/person.ts';
 import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
 import { capitalised } from '../grammar/words.ts';
 
@@ -50,11 +49,14 @@ const MAY_ORDER = new RegExp(
   'i',
 );
 
+const PRAISE =
+  /^(?:great|good|nice|lovely|amazing|awesome|beautiful|brilliant|perfect|interesting|funny|cool|helpful|wonderful|fantastic|excellent|bad|terrible|awful|weird)\b/i;
+
 /** "British spelling", and not "great answers" or "my comments". */
 const wantsTexts = (words: string): boolean => {
   if (!OF_TEXTS.test(words)) return false;
   const [first] = verbTokensOf(words);
-  const isOther = first === undefined || JUDGING.has(first.lower) || hasForm(first, 'past');
+  const isOther = first === undefined || PRAISE.test(words) || hasForm(first, 'past');
   return !isOther && (first.lower === 'no' || !/^(?:AUX|PRON|DET)$/.test(first.pos));
 };
 
@@ -76,6 +78,21 @@ export const instructionIn = (sentence: string): string | null => {
       .find(({ word }) => word === verb)
       ?.verb?.forms.has('plain') === true && verb.toLowerCase() !== 'been';
   return isOrder || /^don't$/i.test(verb) ? bareOrder(plain) : null;
+};
+
+/** "For questions, please call the office": what a mail asks of its readers beside an answer. */
+const ASKED =
+  /^(?<when>(?:for|in|with|if) [^,]{3,40}?,? )?(?:please )?(?<order>(?:bring|wear|pay|return|deliver|park|ring|call|contact|transfer|collect|pick up|hand in|fill in|write to|send) (?!(?:it|this|that|me|us|him|her|them|back|your (?:love|best|regards))\b)\S.*)$/i;
+
+/** The statement of an order; null if the sentence gives none. */
+export const orderStatement = (said: string, voice: Voice, isMail: boolean): string | null => {
+  const instruction = instructionIn(said);
+  if (instruction !== null) return capitalised(`${voice.name}'s standing instruction: ${instruction}`);
+  const { when = '', order } = (isMail && ASKED.exec(said.replace(/[\s.!]+$/, ''))?.groups) || {};
+  if (order === undefined) return null;
+  const asked = toThirdPerson(`${order.charAt(0).toLowerCase()}${order.slice(1)}`, voice);
+  const front = when === '' ? '' : `, ${when.charAt(0).toLowerCase()}${when.slice(1).replace(/,? $/, '')}`;
+  return capitalised(`${voice.name} asks ${voice.listener ?? 'everybody'} to ${asked}${front}`);
 };
 
 const WISH = /^(?<owner>.*?)'s standing instruction: (?<begins>from now on,? )?(?<order>.*)$/i;
