@@ -224,3 +224,11 @@ test('a letter behind a noun ends its sentence, and an initial does not', async 
   ]);
   expect(await noteIn('Our neighbour is J. Smith.')).toEqual([expect.stringContaining('J. Smith')]);
 });
+
+test.each([
+  ["Don't eat: pork, prawns", "Nora doesn't eat pork"],
+  ["Can't stand: jazz, mint", "Nora can't stand jazz"],
+  ['Do like: plums, quinces', 'Nora likes plums'],
+])('a label with a verb says what its writer does: "%s"', async (said, memory) => {
+  expect((await drawnFrom(said)).join('\n')).toContain(memory);
+});

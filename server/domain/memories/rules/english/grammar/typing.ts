@@ -27,8 +27,10 @@ const NAMED = /\b(?:name is|name's|called|named|call me)\s+$/i;
 const INTRODUCES = /^(?:(?:hi|hiya|hey|heya|hello)(?: there| all)?[,!]? )?(?:I am|I'm|i'm|im|i am|Im) $/;
 /** The words behind a name in an introduction: "im sam, 34". */
 const INTRODUCED = /^(?:, (?:\d{1,3}\b|an? )|,? from )/;
+/** Behind a greeting, a statement as well: "hey im sam, my train is late". */
+const INTRODUCED_IN_GREETING = /^(?:,? and|,) (?:i|we|my|our)\b/i;
 const MAY_NAME =
-  /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hiya|hey|heya|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from )/u;
+  /\b(?:my|our|his|her|their)\s|\b(?:name is|name's|called|named|call me)\s|^(?:(?:hi|hiya|hey|heya|hello)\b.{0,8} )?[Ii]'?(?:m| am) \p{Ll}+,? (?:\d|an? |from |(?:and )?(?:i|we) )/u;
 
 const mayBeName = ({ isKnown, pos }: VerbToken, plain: string): boolean =>
   /^(?:NOUN|PROPN)$/.test(pos) && (!isKnown || NAMES_AND_WORDS.has(plain)) && !/day$/.test(plain);
@@ -51,8 +53,10 @@ const toldNames = (sentence: string, tokens: readonly VerbToken[]): string[] =>
     if (token.word !== token.lower) return [];
     const plain = withoutOwner(token.lower);
     const before = sentence.slice(0, token.start);
-    const isTold =
-      NAMED.test(before) || (INTRODUCES.test(before) && INTRODUCED.test(sentence.slice(token.end)));
+    const behind = sentence.slice(token.end);
+    const isIntroduced =
+      INTRODUCED.test(behind) || (/^h/i.test(before) && INTRODUCED_IN_GREETING.test(behind));
+    const isTold = NAMED.test(before) || (INTRODUCES.test(before) && isIntroduced);
     if (!isTold && !(isKinOf(tokens[at - 2], tokens[at - 1]) && isFollowed(token, tokens[at + 1]))) return [];
     return mayBeName(token, plain) ? [plain] : [];
   });
@@ -99,6 +103,11 @@ export const typingExamples: readonly (readonly [readonly string[], readonly str
     ['hey im yusuf, 41', 'yusuf here again'],
     ['hey im Yusuf, 41', 'Yusuf here again'],
   ],
+  [
+    ['hey im priya, my brother callum is coming on friday'],
+    ['hey im Priya, my brother Callum is coming on Friday'],
+  ],
+  [['hi im tired, my train was late'], ['hi im tired, my train was late']],
   [['we may go in may'], ['we may go in May']],
   [['i speak welsh'], ['i speak Welsh']],
   [

@@ -79,11 +79,14 @@ export const withSpeaker = (sentence: string): string => {
   return verb?.lower === 'been' ? `I have ${rest}` : `I ${rest}`;
 };
 
-const LABEL = /^(?<label>\p{L}+(?: \p{L}+)?): (?<items>\S.*)$/u;
+const LABEL = /^(?<label>[\p{L}']+(?: \p{L}+)?): (?<items>\S.*)$/u;
+/** "Don't like", "Do eat", "Can't stand". */
+const OWN_VERB = /^(?:do|don't|can't) \p{L}+$/iu;
 
 /** A heading that is said of the writer: "Likes: pears" → "I like pears", "Allergic to: nuts" → "I am allergic to nuts". */
 export const fromLabel = (line: string): string => {
   const { label = '', items = '' } = LABEL.exec(line)?.groups ?? {};
+  if (OWN_VERB.test(label)) return `I ${label.toLowerCase().replace(/^do /, '')} ${items}`;
   const [, first, second, ...more] = verbTokensOf(`Anna ${label.toLowerCase()}`);
   if (!first || more.length > 0) return line;
   if (!second && first.verb?.forms.has('s')) return `I ${first.verb.lemma} ${items}`;
