@@ -92,13 +92,9 @@ const isGeneral = ({ clause, memory, own }: Said): boolean => {
   return isJoined || isMany || isVagueNoun(nouns.at(-1)?.lower ?? '') || first.pos === 'ADJ';
 };
 
-/** "We can make it", "We can go to Starbucks": a proposal. */
-const proposes = ({ clause }: Said): boolean =>
-  / and others$/.test(clause.subject) && clause.verb.modal === 'can' && !clause.verb.negated;
-
 export const isRemark = (said: Said): boolean => {
   const { clause, memory, own } = said;
   if (OPEN_OBJECT.test(clause.verb.rest)) return true;
   if (/[@/_]/.test(memory) || behindFirst(memory).some((token) => isSpecific(token, own))) return false;
-  return hasOpenPronoun(said) || praises(said) || isGeneral(said) || proposes(said);
+  return hasOpenPronoun(said) || praises(said) || isGeneral(said);
 };
