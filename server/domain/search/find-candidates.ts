@@ -249,14 +249,18 @@ const isEnough = (
   return documentCount(ranked) >= Math.min(results, available);
 };
 
+/** The pool with all that the texts of its candidates say; a candidate that was not read stays as it was. */
 const weighAgain = (
   pool: readonly PooledCandidate[],
   candidates: readonly SearchCandidate[],
   said: SaidStrength | undefined,
 ): readonly PooledCandidate[] => {
-  if (said === undefined) return pool;
   const texts = new Map(candidates.map(({ n, text }) => [n, text]));
-  return pool.map((pooled) => ({ ...pooled, words: said(texts.get(pooled.n) ?? '', pooled.words) }));
+  return pool.map((pooled) => {
+    const text = texts.get(pooled.n);
+    if (text === undefined) return pooled;
+    return { ...pooled, words: said?.(text, pooled.words) ?? pooled.words, length: text.length };
+  });
 };
 
 /** The best candidates of one target, best first; null: the target was empty. */

@@ -12,6 +12,7 @@ import {
   type WordParts,
 } from '../evidence/explain-lexical.ts';
 import type { SearchCandidate } from '../ranking/candidate.ts';
+import type { PooledCandidate } from '../ranking/candidate-pool.ts';
 import { REWORDED_WEIGHT } from '../ranking/fuse-wordings.ts';
 import { appliedPriors, combinedPrior, namedSpeaker, type PriorContext } from '../ranking/priors.ts';
 import { shownSimilarity } from '../ranking/shown-similarity.ts';
@@ -66,7 +67,7 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
 
 const shownVector = (
   { basis, scorer }: TracedSearch,
-  cosine: number | null,
+  { cosine, length }: PooledCandidate,
   flags: number,
 ): ExplainedParts['vector'] =>
   cosine === null || basis === 'words'
@@ -74,7 +75,7 @@ const shownVector = (
     : {
         cosine: roundedNumber(cosine),
         relevance: roundedNumber(scorer.relevance(cosine, flags)),
-        weight: roundedOrNull(scorer.weight(flags)),
+        weight: roundedOrNull(scorer.weight(flags, length)),
       };
 
 /** Explains the candidates of one search; its words are analysed once, for the first candidate that needs them. */
@@ -87,7 +88,7 @@ const createExplainer = (search: TracedSearch) => {
     const candidate = candidates.get(n);
     const scores = candidate && scoresIn(search, candidate, context);
     if (!candidate || !scores) return null;
-    const { cosine, words: strength } = scores.strengths;
+    const { words: strength } = scores.strengths;
     const hasWords = search.basis !== 'meaning' && strength !== 0;
     if (hasWords) words ??= explainWords(search.lexical);
     const parts = hasWords ? words?.(candidate) : null;
@@ -95,7 +96,7 @@ const createExplainer = (search: TracedSearch) => {
       evidence: roundedNumber(scores.evidence),
       similarity: roundedNumber(scores.similarity),
       words: parts ? shownWords(parts) : null,
-      vector: shownVector(search, cosine, candidate.flags),
+      vector: shownVector(search, scores.strengths, candidate.flags),
       priors: appliedPriors(candidate, context).map((prior) => ({ ...prior })),
       query: search.query.text,
     };

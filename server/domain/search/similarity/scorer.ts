@@ -13,6 +13,8 @@ export interface EvidenceStrengths {
   words: number;
   /** Null: the chunk has no vector, or the search uses none. */
   cosine: number | null;
+  /** The characters of the text; undefined: it was not read yet, and counts as a short one. */
+  length?: number;
 }
 
 /** The weight of the builtin embedder. */
@@ -34,9 +36,24 @@ const byBoth = (weight: number): Curve => ({
 const curveFor = (flags: number, calibration: Calibration): MeaningCurve =>
   isConversation(flags) ? (calibration.inContext ?? calibration) : calibration;
 
+/**
+ * A long message says several things, and its vector is the mean of them: the cosine with a question means less than that of
+ * a short one. A passage of a document keeps to one matter. Measured for models on this machine
+ * (docs/decisions/0010-models-on-this-machine.md), whose weight is less in all that was stated.
+ */
+const LONGEST_REMARK = 250;
+
+const shareOfLength = (characters: number): number => Math.min(1, LONGEST_REMARK / Math.max(1, characters));
+
 /** A turn has the vector of its neighbours too, and a memory names whom it is about: both make vectors alike without an answer. */
-const weightFor = (isStated: boolean, { weight = DEFAULT_WEIGHT, statedWeight }: Calibration): number =>
-  isStated ? (statedWeight ?? weight) : weight;
+const weightFor = (
+  isStated: boolean,
+  characters: number,
+  { weight = DEFAULT_WEIGHT, statedWeight = weight }: Calibration,
+): number => {
+  if (!isStated || statedWeight === weight) return weight;
+  return statedWeight * shareOfLength(characters);
+};
 
 /** The probability that a cosine means relatedness in its space, 0–1. */
 const relevanceOfCosine = (cosine: number | null, flags: number, calibration: Calibration): number =>
@@ -75,8 +92,8 @@ const chanceOdds = (chunks: number): number =>
 
 /** Turns strengths into evidence and evidence into similarity, for one search. */
 export interface Scorer {
-  /** The weight of meaning against words; null: meaning alone counts. */
-  weight(flags: number): number | null;
+  /** The weight of meaning against words in a text of this length, or in a short one; null: meaning alone counts. */
+  weight(flags: number, length?: number): number | null;
   /** The probability that the cosine means relatedness, 0–1. */
   relevance(cosine: number | null, flags: number): number;
   /** Decides the order of results: more is better, comparable only within one search and among texts of one kind. */
@@ -97,8 +114,8 @@ export const createScorer = (
   units: UnitKind = 'chunks',
 ): Scorer => {
   const isStated = (flags: number): boolean => units === 'memories' || isConversation(flags);
-  const weight = (flags: number): number =>
-    basis === 'words' || calibration === null ? 0 : weightFor(isStated(flags), calibration);
+  const weight = (flags: number, length = 0): number =>
+    basis === 'words' || calibration === null ? 0 : weightFor(isStated(flags), length, calibration);
   const meaning = (cosine: number | null, flags: number) =>
     calibration === null ? 0 : relevanceOfCosine(cosine, flags, calibration);
   const alone = (cosine: number | null, flags: number) =>
@@ -117,8 +134,10 @@ export const createScorer = (
   return {
     weight,
     relevance: meaning,
-    evidence: ({ words, cosine }, flags, prior) =>
-      (words + (weight(flags) > 0 ? weight(flags) * meaning(cosine, flags) : 0)) * prior,
+    evidence: ({ words, cosine, length }, flags, prior) => {
+      const weighs = weight(flags, length);
+      return (words + (weighs > 0 ? weighs * meaning(cosine, flags) : 0)) * prior;
+    },
     nothing: 0,
     similarity: (evidence, flags) => {
       const { slope, middle } = isStated(flags) ? curves.stated : curves.other;

@@ -101,6 +101,22 @@ describe('the parts of a score', () => {
     }
   });
 
+  test('name a lower weight of meaning for a long turn where turns have a weight of their own', async () => {
+    const long = Array.from({ length: 40 }, (_, day) => `on day ${day} we saw seals`).join(', ');
+    const chat = ['Date: 8 May 2023', 'Ann: The harbour was quiet.', `Ben: The harbour was loud, ${long}.`];
+    await open.add('harbour', [{ content: [...chat, 'Ann: Well then.'].join('\n'), customId: 'harbour' }]);
+    const { space } = open;
+    const trusted = { ...space, calibration: { ...space.calibration, weight: 0.45, statedWeight: 0.25 } };
+    const { results } = await open
+      .searching({ space: trusted })(['harbour'])
+      .memories('Was the harbour quiet or loud?', { ...hybrid, include: { explain: true } });
+    const weightOf = (said: string) =>
+      results.find(({ chunk }) => chunk?.includes(said))?.explain?.vector?.weight ?? 0;
+    expect(weightOf('was quiet')).toBe(0.25);
+    expect(weightOf('was loud')).toBeGreaterThan(0);
+    expect(weightOf('was loud')).toBeLessThan(0.1);
+  });
+
   test('are given for the chunks of the document search, with the number of neighbours shown around them', async () => {
     const { results } = await searching().documents(q, {
       include: { explain: true },

@@ -88,6 +88,19 @@ describe('a similarity', () => {
     for (const similarity of nothing) expect(similarity).toBeCloseTo(nothing[0] ?? 0, 2);
   });
 
+  it('weighs meaning less in a long turn than in a short one, where turns have a weight of their own', () => {
+    const fitted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
+    const judge = createScorer('both', fitted, 500);
+    expect(judge.weight(CONVERSATION, 250)).toBe(0.25);
+    expect(judge.weight(CONVERSATION, 1000)).toBeCloseTo(0.0625);
+    expect(judge.weight(0, 1000)).toBe(0.45);
+    expect(createScorer('both', calibration, 500).weight(CONVERSATION, 1000)).toBe(0.2);
+    const evidence = (length: number) => judge.evidence({ words: 0.2, cosine: 0.5, length }, CONVERSATION, 1);
+    expect(evidence(100)).toBe(evidence(250));
+    expect(evidence(500)).toBeLessThan(evidence(250));
+    expect(evidence(500)).toBeGreaterThan(evidence(1000));
+  });
+
   it('lets strong meaning alone pass the default threshold in a trusted space, and in no other', () => {
     const paraphrase = (weight: number, cosine: number, flags = 0) => {
       const judge = createScorer('both', { ...calibration, weight, aloneMiddle: 0.34 }, 500);
