@@ -132,12 +132,15 @@ interface Pair {
   readonly change: boolean;
 }
 
-const comparisonsOfPair = ({ before, after, change }: Pair): Comparison[] => {
+/** The pairs of the tests are promises. */
+const PROMISED = 12;
+
+const comparisonsOfPair = ({ before, after, change }: Pair, weight = 1): Comparison[] => {
   const known = drawnFrom([spokenLine(before, null)], 0);
   const fresh = drawnFrom([spokenLine(after, null)], 30);
   const isClear = known.length === 1 && fresh.length === 1;
   if (change && !isClear) return [];
-  const label = { ...NOT_REPLACED, isYes: change };
+  const label = { ...NOT_REPLACED, isYes: change, weight };
   return fresh.map((later) => ({
     ...{ group: `pair ${before}`, later },
     earlier: known.map((earlier) => [earlier, label]),
@@ -165,17 +168,18 @@ export const readComparisons = (): Comparison[] => {
   const { replaces, leaves } = readMemoryTexts<{ replaces: Twosome[]; leaves: Twosome[] }>(
     `${SENTENCES}/changes.json`,
   );
-  const pairs: Pair[] = [
-    ...['home', 'work', 'projects', 'beside', 'several'].flatMap((name) =>
-      readMemoryTexts<Pair[]>(`pairs/${name}.json`),
-    ),
+  const pairs = ['home', 'work', 'projects', 'beside', 'several'].flatMap((name) =>
+    readMemoryTexts<Pair[]>(`pairs/${name}.json`),
+  );
+  const promised = [
     ...[...seen.updates, ...replaces].map(([before, after]) => ({ before, after, change: true })),
     ...[...seen.stays, ...leaves].map(([before, after]) => ({ before, after, change: false })),
   ];
   return [
     ...readWorlds().flatMap(comparisonsOfWorld),
     ...[...READ_SETS.flatMap(readSet), ...readFolder('scenarios')].flatMap(comparisonsOfScenario),
-    ...pairs.flatMap(comparisonsOfPair),
+    ...pairs.flatMap((pair) => comparisonsOfPair(pair)),
+    ...promised.flatMap((pair) => comparisonsOfPair(pair, PROMISED)),
     ...unrelated(),
   ];
 };

@@ -11,14 +11,16 @@ export interface EngineStart {
 }
 
 export interface OcrEngine {
-  /** `turn`: in radians, clockwise; null: the engine straightens the picture by the lines that it finds, which it then looks for twice. Null: it was not done in time. */
-  recognise(image: Buffer, turn: number | null, withinMs: number): Promise<RecognisedText | null>;
+  /** Null: it was not done in time. */
+  recognise(image: Buffer, quarters: number, withinMs: number): Promise<RecognisedText | null>;
 }
 
 interface LoadedEngine {
   readonly languages: string;
   readonly worker: Worker;
 }
+
+const QUARTER = Math.PI / 2;
 
 /** Those that have nothing to do. */
 let idle: readonly LoadedEngine[] = [];
@@ -31,8 +33,8 @@ export const withEngine = async <T>(
   const loaded = await takeEngine(start);
   let late = false;
   const engine: OcrEngine = {
-    async recognise(image, turn, withinMs) {
-      const options = turn === null ? { rotateAuto: true } : { rotateRadians: turn };
+    async recognise(image, quarters, withinMs) {
+      const options = quarters === 0 ? { rotateAuto: true } : { rotateRadians: quarters * QUARTER };
       const recognised = await inTime(loaded.worker.recognize(image, options), withinMs);
       late ||= recognised === null;
       return recognised === null ? null : recognised.data;

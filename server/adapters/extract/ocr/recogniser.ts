@@ -22,12 +22,8 @@ const SURE = 60;
 const VERY_SURE = 80;
 /** A lower confidence means that the engine saw letters in a photo. */
 const LEAST_CONFIDENCE = 40;
-/** The program mixes the lines of a page that is turned by four degrees, and reads one turned by three. */
+/** The program mixes the lines of a page that is turned by four degrees, and reads one turned by three. The built-in engine straightens pages itself. */
 const LEAST_SKEW = 2;
-/** The built-in engine leaves a page that is turned by less as it is, too. */
-const LEAST_TURN = 0.3;
-const QUARTER = 90;
-const RADIANS = Math.PI / 180;
 const OTHER_ROTATIONS = [3, 1, 2];
 /** The rest of its time is left to the built-in engine, in case the program hangs. */
 const PROGRAM_SHARE = 0.5;
@@ -40,11 +36,10 @@ export const createRecogniser = (content: Content): Recogniser => {
   return {
     async recognise(picture, withinMs) {
       const deadline = performance.now() + withinMs;
-      if (Buffer.isBuffer(picture)) return recogniseHere(content, files, { picture, skew: null, deadline });
+      if (Buffer.isBuffer(picture)) return recogniseHere(content, files, { picture, deadline });
       if (isBlank(picture)) return NOTHING;
-      const skew = skewOf(picture);
-      const outside = await recogniseOutside(content, { picture, skew }, withinMs * PROGRAM_SHARE);
-      return outside ?? recogniseHere(content, files, { picture: encodePgm(picture), skew, deadline });
+      const outside = await recogniseOutside(content, picture, withinMs * PROGRAM_SHARE);
+      return outside ?? recogniseHere(content, files, { picture: encodePgm(picture), deadline });
     },
   };
 };
@@ -52,11 +47,12 @@ export const createRecogniser = (content: Content): Recogniser => {
 /** Null: there is no program, or it failed. */
 const recogniseOutside = async (
   { program }: Content,
-  { picture, skew }: { readonly picture: GreyPicture; readonly skew: number },
+  picture: GreyPicture,
   withinMs: number,
 ): Promise<Recognised | null> => {
   if (program === null) return null;
   const deadline = performance.now() + withinMs;
+  const skew = skewOf(picture);
   const straight = Math.abs(skew) < LEAST_SKEW ? picture : levelled(picture, skew);
   const recognised = await recogniseRotated((quarters) =>
     program(turnPicture(straight, quarters), deadline - performance.now()),
@@ -66,29 +62,17 @@ const recogniseOutside = async (
 
 interface TimedPicture {
   readonly picture: Buffer;
-  /** Degrees, clockwise; null: unknown. */
-  readonly skew: number | null;
   readonly deadline: number;
 }
 
 const recogniseHere = (
   { scratch }: Content,
   files: readonly LanguageFile[],
-  { picture, skew, deadline }: TimedPicture,
-): Promise<Recognised> => {
-  const straight = skew === null ? null : turnAgainst(skew);
-  return withEngine({ files, spare: scratch }, ({ recognise }) =>
-    recogniseRotated((quarters) =>
-      recognise(
-        picture,
-        quarters === 0 ? straight : quarters * QUARTER * RADIANS,
-        deadline - performance.now(),
-      ),
-    ),
+  { picture, deadline }: TimedPicture,
+): Promise<Recognised> =>
+  withEngine({ files, spare: scratch }, ({ recognise }) =>
+    recogniseRotated((quarters) => recognise(picture, quarters, deadline - performance.now())),
   );
-};
-
-const turnAgainst = (skew: number): number => (Math.abs(skew) < LEAST_TURN ? 0 : -skew * RADIANS);
 
 /** A page that lies on its side is tried in each rotation. `read` returns null when the time is over. */
 const recogniseRotated = async (

@@ -147,6 +147,19 @@ export const NO_CHANGE: Change = {
   sketch: null,
 };
 
+/** What no rule reads. */
+export const NO_FACT: RuleFact = {
+  slot: null,
+  about: null,
+  introduces: false,
+  standing: 'holds',
+  oneValue: false,
+  value: [],
+  detail: [],
+  isStatic: false,
+  ...NO_CHANGE,
+};
+
 export interface RuleStatement {
   /** Self-contained, in the third person. */
   readonly memory: string;

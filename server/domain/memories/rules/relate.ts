@@ -182,7 +182,7 @@ const byModel = (
   const earlier = pool.compared.flatMap((one) => {
     const { ref, saidAt: said, replaced } = one.statement;
     if (replaced || (saidAt !== null && said !== null && saidAt < said)) return [];
-    return [{ ...one, isSameTime: 'drawn' in ref || (said !== null && said === saidAt) }];
+    return [{ ...one, isSameTime: said === saidAt && (said !== null || 'drawn' in ref) }];
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { greyPng } from '../../../bench/support/grey-png.ts';
-import { pdfOfScans, scannedPages } from '../../../bench/support/scans.ts';
 import { describeKind } from '../fixtures/contract.ts';
 import { characterErrorRate } from '../fixtures/error-rate.ts';
 import { readBytes } from '../fixtures/in-process.ts';
@@ -95,13 +94,6 @@ describe('a PDF', () => {
     const { parts } = await readBytes(scan);
     expect(characterErrorRate(parts[0]?.text ?? '', lines.join(' '))).toBeLessThan(0.02);
   }, 60_000);
-
-  it('is straightened before it is recognised when it lies askew by four degrees', async () => {
-    const askew = (await scannedPages('kept')).filter(({ name }) => name === 'turned far');
-    const { parts } = await readBytes(pdfOfScans(askew));
-    expect(askew).toHaveLength(1);
-    expect(characterErrorRate(parts[0]?.text ?? '', askew[0]?.text ?? '')).toBeLessThan(0.015);
-  }, 120_000);
 
   it('is read by the program of the machine, in each rotation while that is unsure', async () => {
     const picture = readFileSync(join(samples, 'img/label16px.png'));

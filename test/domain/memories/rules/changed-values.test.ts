@@ -20,18 +20,22 @@ const turnOf = (said: string): [string, string] => {
   return who && what ? [who, what] : ['user', said];
 };
 
-const isReplaced = async (pair: readonly string[]): Promise<boolean> => {
+/** `others`: what the same people said before. */
+const isReplaced = async (pair: readonly string[], others: readonly string[] = []): Promise<boolean> => {
   const steps = pair.map((said, at) => ({
     add: `${at}`,
     date: `2025-0${at + 1}-10`,
-    turns: [turnOf(said)],
+    turns: [...(at === 0 ? others : []), said].map(turnOf),
   }));
   const { links } = await play({ id: 'pair', category: 'changed', facts: [], steps }, reader);
   return links.some(({ kind }) => kind === 'updates');
 };
 
-const shareReplaced = async (all: z.output<typeof pairs>): Promise<number> => {
-  const replaced = await Promise.all(all.map(isReplaced));
+const shareReplaced = async (
+  all: z.output<typeof pairs>,
+  others: readonly string[] = [],
+): Promise<number> => {
+  const replaced = await Promise.all(all.map((pair) => isReplaced(pair, others)));
   return replaced.filter(Boolean).length / all.length;
 };
 
@@ -46,4 +50,17 @@ describe.each([
   test('a statement that can stand beside the earlier one leaves it', async () => {
     expect(await shareReplaced(set.stays)).toBe(0);
   });
+});
+
+const OTHERS = [
+  ...['I like dark chocolate.', 'My aunt Nele is a dentist.', 'I own a green bicycle.', 'I speak Danish.'],
+  ...['I collect old maps.', 'My doctor is Dr. Sommer.', 'I swim on Fridays.', 'I have a piano.'],
+  ...['I grew up on a farm.', 'My father is a carpenter.', 'I hate early flights.', 'I wear glasses.'],
+];
+
+test('a change needs more certainty where many earlier statements are about the same person', async () => {
+  const own = unseen.updates.filter((pair) => turnOf(pair[0])[0] === 'user');
+  const [alone, amongMany] = [await shareReplaced(own), await shareReplaced(own, OTHERS)];
+  expect(amongMany).toBeLessThan(alone);
+  expect(amongMany).toBeGreaterThan(0);
 });

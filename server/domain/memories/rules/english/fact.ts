@@ -5,7 +5,7 @@ import {
   ANYBODY,
   type BriefFact,
   type Change,
-  NO_CHANGE,
+  NO_FACT,
   type RuleFact,
   type SlotFact,
   type Standing,
@@ -14,7 +14,7 @@ import { sketchOf } from '../replacing/sketch.ts';
 import { cuesOf } from './change/cues.ts';
 import { endedThings, endsOnlyAs, isDeath } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
-import { aroundMeasure, measuredApart, measuresOf } from './change/measures.ts';
+import { aroundMeasure, measuredApart, measureKindsOf, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';
 import { changeSigns } from './change/signs.ts';
 import { stateFact } from './change/state-facts.ts';
@@ -337,18 +337,6 @@ const furtherFacts = (memory: string, first: Clause): readonly RuleFact[] =>
 /** A statement joined with a following sentence: it is kept as text and is not a fact that another could replace. */
 const SEVERAL = /\p{Ll}{2}\. \p{Lu}/u;
 
-const NO_FACT: RuleFact = {
-  slot: null,
-  about: null,
-  introduces: false,
-  standing: 'holds',
-  oneValue: false,
-  value: [],
-  detail: [],
-  isStatic: false,
-  ...NO_CHANGE,
-};
-
 interface Reading {
   readonly clause: Clause;
   readonly subject: Subject;
@@ -381,7 +369,16 @@ export const briefFactOf = (memory: string): BriefFact => {
   return SEVERAL.test(memory) ? withoutSlot(fact) : fact;
 };
 
-/** Of a statement without a verb only what the model of replacement compares. */
+/** Only what the model of replacement compares. */
+const verbless = (memory: string): RuleFact => ({
+  ...NO_FACT,
+  ...cuesOf(memory),
+  measures: measuresOf(memory),
+  measureKinds: measureKindsOf(memory),
+  mentions: namesIn(memory),
+  sketch: sketchOf(memory, null),
+});
+
 export const factOf = (memory: string): RuleFact =>
   facts(memory, () => {
     const asked = habitAsked(memory);
@@ -391,7 +388,7 @@ export const factOf = (memory: string): RuleFact =>
       return { ...fact, slot: fact.slot && `order ${fact.slot}`, isStatic: true };
     }
     const reading = parsedStatement(memory);
-    if (!reading) return { ...NO_FACT, sketch: sketchOf(memory, null) };
+    if (!reading) return verbless(memory);
     const { clause, subject, fact: brief } = reading;
     const sketch = sketchOf(memory, { ...clause.verb, ...subject, subject: clause.subject });
     const more = furtherFacts(memory, clause);

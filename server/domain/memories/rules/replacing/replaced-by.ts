@@ -13,10 +13,17 @@ import {
 import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
 
-/** A wrong replacement hides what is true, so that it must be likely by far. */
-const LIKELY = 0.82;
-/** A doubt hides nothing from a list or a search: it only decides what stands first. */
-const PERHAPS = 0.65;
+interface Limits {
+  /** From this chance on, the earlier statement is replaced: a wrong replacement hides what is true. */
+  readonly likely: number;
+  /** From this chance on, it is in doubt, which hides nothing from a list or a search and only decides what stands first. */
+  readonly perhaps: number;
+}
+
+const AMONG_FEW: Limits = { likely: 0.75, perhaps: 0.5 };
+/** Of many earlier statements one always looks alike, above all in long talk. */
+const AMONG_MANY: Limits = { likely: 0.9, perhaps: 0.75 };
+const FEW = 5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
@@ -76,6 +83,7 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
 ): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
   const near = nearestIn(later, earlier);
+  const { likely, perhaps } = near.length <= FEW ? AMONG_FEW : AMONG_MANY;
   const { trees, ofLater, ofPair } = learned();
   let best: { one: Earlier; chance: number } | null = null;
   const rows = withEvidence(
@@ -86,8 +94,8 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   for (const [at, row] of rows.entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
-    if (!one || chance < PERHAPS || isOtherLevel(later, one)) continue;
+    if (!one || chance < perhaps || isOtherLevel(later, one)) continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
-  return best && { earlier: best.one, isLikely: best.chance >= LIKELY };
+  return best && { earlier: best.one, isLikely: best.chance >= likely };
 };

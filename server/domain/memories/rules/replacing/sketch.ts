@@ -30,6 +30,8 @@ const SIGNS: readonly RegExp[] = [
 export const SIGN_COUNT = SIGNS.length;
 
 const NAME = /(?<![.!?:] |^)\p{Lu}[\p{L}\p{N}'’&-]*/gu;
+/** "Team A": the words of a text are longer. */
+const LETTER = /(?<=\p{L} )\p{Lu}(?![\p{L}\p{N}'’.])/gu;
 /** Words for the speaker, and words that only place a statement in time. */
 const FRAME =
   /^(?:user|other|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morn|even|yesterday|today|tomorrow|week|month|year|(?:19|20)\d\d)$/;
@@ -57,7 +59,7 @@ export interface SketchedClause {
 
 /** One clause that says of something that it goes on: "is still Mr Tran's supervisor", "boots 44 as ever". */
 const GOES_ON =
-  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual)$|\bunchanged$)/iu;
+  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual)$|\bunchanged$|\bstays?$)/iu;
 /** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */
 const NOT_YET = /^(?!.*\b(?:for|in|since|any ?more|any longer)\b)/i;
 
@@ -86,7 +88,10 @@ const labelled = (memory: string): SketchedClause => {
 export const sketchOf = (memory: string, read: SketchedClause | null): Sketch => {
   const clause = read ?? labelled(memory);
   const own = clause.isPerson && /^\p{Lu}/u.test(clause.subject) ? clause.subject.split(/['’\s]/)[0] : '';
-  const names = new Set(rootsIn(`${own} ${(memory.match(NAME) ?? []).join(' ')}`));
+  const names = new Set([
+    ...rootsIn(`${own} ${(memory.match(NAME) ?? []).join(' ')}`),
+    ...(memory.match(LETTER) ?? []),
+  ]);
   const words = new Set(rootsIn(memory).filter((root) => !names.has(root)));
   return {
     about: clause.isPerson ? clause.key : (clause.owner ?? clause.key),
