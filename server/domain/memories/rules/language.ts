@@ -147,7 +147,7 @@ export const NO_CHANGE: Change = {
   sketch: null,
 };
 
-/** What no rule reads. */
+/** The reading of a statement in which no rule finds a fact. */
 export const NO_FACT: RuleFact = {
   slot: null,
   about: null,

@@ -21,7 +21,7 @@ interface Limits {
 }
 
 const AMONG_FEW: Limits = { likely: 0.75, perhaps: 0.5 };
-/** Of many earlier statements one always looks alike, above all in long talk. */
+/** One of many earlier statements always looks alike, above all in long talk. */
 const AMONG_MANY: Limits = { likely: 0.9, perhaps: 0.75 };
 const FEW = 5;
 /** The nearest in time: those before them hardly compete. */

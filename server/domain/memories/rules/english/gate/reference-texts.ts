@@ -12,10 +12,10 @@ const OWN_WORDS =
 /** "Jane Doe"; one capitalised word may be a gene or a method. */
 const FULL_NAME = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?: \p{Lu}\.)? \p{Lu}\p{Ll}{2,}(?![\p{L}\p{N}])/u;
 
-/** Of a study, of news, of a list of changes: what their sentences are made of. */
+/** The phrases of studies, of news and of lists of changes. */
 const SIGNS =
   /^We (?:investigated|examined|studied|assessed|evaluated|analy[sz]ed|measured|compared|assigned|recruited|tested)\b|\bp [<=>] ?0?\.\d|\b(?:findings|results) (?:suggest|indicate|show)|\bparticipants\b|\b(?:rose|fell|increased|declined|dropped) by \d|\b(?:per ?cent|\d ?%) (?:more|less|higher|lower)\b|\bspokes(?:man|woman|person)\b|, the [\p{L} ]+ (?:said|announced)\b|^(?:Researchers|Scientists|Experts|Critics|Analysts|Officials)\b|^(?:Abstract|Background|Methods|Results|Conclusions?)[.:] |^(?:[-*] )?(?:Added|Fixed|Changed|Removed|Deprecated)(?:: | an? )|^#+ v?\d+\.\d+/u;
-/** What directions for anybody do not have: a name, a day, an amount of money, a household, and how to work on a project. */
+/** Signs of a note: directions for anybody hold no name, day, amount of money, household or way to work on a project. */
 const NAME = /(?<=[\p{L},;] )\p{Lu}\p{Ll}/u;
 const OF_SOMEBODY =
   /[@`]|\d[:.]\d\d\b|\b(?:today|tomorrow|tonight|\p{L}+days?|euros?|pounds|dollars|cats?|dogs?|plants|keys?|bins?|neighbours?|wi-?fi)\b|[€$£]|(?:^|[.!?] )\W*(?:(?:always|never|please|do not|don't) )?(?:commit|run|write|name|import|install|format|mock|prefer|answer|reply|respond|speak|indent|document)\b/imu;
