@@ -50,7 +50,7 @@ export const isReferenceText = ({ conversation, fresh, around }: ReadSource): bo
     .join('\n')
     .slice(0, SAMPLE);
   if (OWN_WORDS.test(text)) return false;
-  const sentences = text.split(/(?<=[\p{L}\p{N})][.!?])\s|\n/u).filter((part) => /\p{L}{2}|^#/u.test(part));
+  const sentences = text.split(/(?<=\S[.!?])\s|\n/u).filter((part) => /\p{L}{2}|^#/u.test(part));
   const words = text.match(/\S+/g)?.length ?? 0;
   return words < FEWEST_WORDS
     ? isForAnybody(text, sentences)
