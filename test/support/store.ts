@@ -18,6 +18,7 @@ import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite
 import { defined } from '../../server/lib/defined.ts';
 import { once } from '../../server/lib/once.ts';
 import { directCall } from '../../server/lib/threads/direct-call.ts';
+import type { Call, CommandHandlers } from '../../server/lib/threads/rpc.ts';
 import { newDataFolder } from './data-folder.ts';
 
 export interface TestStore {
@@ -45,10 +46,17 @@ const withoutRows = once((): Uint8Array => {
   }
 });
 
-/** `database`: the bytes of a database that exists already. */
-export const openTestStore = (
-  options: { now?: () => number; database?: Uint8Array; relating?: WriterRelating; mostListed?: number } = {},
-): TestStore => {
+export interface TestStoreOptions {
+  now?: () => number;
+  /** The bytes of a database that exists already. */
+  database?: Uint8Array;
+  relating?: WriterRelating;
+  mostListed?: number;
+  /** Stands between the ingest side and the writer. */
+  between?: <Commands extends CommandHandlers>(call: Call<Commands>) => Call<Commands>;
+}
+
+export const openTestStore = (options: TestStoreOptions = {}): TestStore => {
   const folder = newDataFolder();
   const file = join(folder, 'memoir.db');
   writeFileSync(file, options.database ?? withoutRows());
@@ -59,7 +67,8 @@ export const openTestStore = (
     changed: () => undefined,
     ...defined({ relating: options.relating }),
   });
-  const ingesting = openIngestSide({ file, now, call: directCall(writing.ingest) });
+  const { between = (call) => call } = options;
+  const ingesting = openIngestSide({ file, now, call: between(directCall(writing.ingest)) });
   const { mostListed } = options;
   const call = directCall(writing.commands);
   const store = openSqliteStore({ file, now, call, ...defined({ mostListed }) });

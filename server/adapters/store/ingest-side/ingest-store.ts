@@ -29,6 +29,7 @@ import { unfinishedMerges } from '../queries/tags/merges.ts';
 import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
+import { createHandover } from './handover.ts';
 import { hookIngestStore } from './hook-ingest-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
 
@@ -72,6 +73,12 @@ const holdingStore = ({ db, call, now }: IngestSideContext): Holding => {
 
 const claimStore = (context: IngestSideContext): ClaimStore => {
   const { db, call, now } = context;
+  const handover = createHandover(({ lease, ns }) =>
+    call(
+      'release',
+      ns.map((n) => ({ n, lease })),
+    ),
+  );
   let cursors = NO_CURSORS;
   let crowded = false;
   return {
@@ -84,12 +91,15 @@ const claimStore = (context: IngestSideContext): ClaimStore => {
     },
     voidFormerLeases: (boot) => call('takeOver', boot, false),
     async claim(boot, share) {
+      await handover.recover();
       const chosen = await nextTurns(db, cursors, share, now());
       cursors = chosen.cursors;
       if (chosen.ns.length === 0) return [];
-      const leased = await call('lease', boot, chosen.ns);
-      crowded = leased.crowded;
-      return readClaims(db, leased.lease, chosen.ns);
+      return handover.under(boot, chosen.ns, async (lease) => {
+        const leased = await call('lease', { boot, lease }, chosen.ns);
+        crowded = leased.crowded;
+        return readClaims(db, lease, chosen.ns);
+      });
     },
     crowded: () => crowded,
     nextDue: (heavy = true, full = NOTHING_FULL) => nextDue(db, heavy, full),

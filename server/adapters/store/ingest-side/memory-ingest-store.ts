@@ -15,6 +15,7 @@ import { nextToRemember } from '../queries/memories/remembering/memory-turns.ts'
 import { nextToRedraw, readRedrawJobs } from '../queries/memories/remembering/redraw.ts';
 import { knownMark, readMemoryJobs } from '../queries/memories/remembering/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
+import { createHandover } from './handover.ts';
 
 /** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */
 const MEMORIES_AT_ONCE = 16;
@@ -174,24 +175,33 @@ const storeRedrawn = async (
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
   const { db, call, now, boot } = context;
+  const handover = createHandover(({ lease, ns }) => call('giveBackReading', lease, ns));
   let cursor = 0;
   return {
     async claimToRemember(limit, dreaming, { busy, most } = { busy: [], most: limit }) {
+      await handover.recover();
       const elsewhere = await containersElsewhere(db, boot);
       const request = { limit, dreaming, busy: [...busy, ...elsewhere], most, cursor };
       const turn = await nextToRemember(db, request, now());
       cursor = turn.cursor;
       const { ns } = turn;
       if (ns.length === 0) return [];
-      return readMemoryJobs(db, await call('leaseToRemember', boot, ns), ns);
+      return handover.under(boot, ns, async (lease) => {
+        await call('leaseToRemember', { boot, lease }, ns);
+        return readMemoryJobs(db, lease, ns);
+      });
     },
     known: (job, wanted, nearest) => findComparableMemories(db, { ...job, wanted, nearest }, now()),
     remember: (harvest, spaces) => storeAndMark(context, harvest, spaces.map(plainSpace)),
     rememberFacts: (harvest, spaces) => storeFacts(context, harvest, spaces.map(plainSpace)),
     async claimToRedraw(limit) {
+      await handover.recover();
       const ns = await nextToRedraw(db, limit, now());
       if (ns.length === 0) return [];
-      return readRedrawJobs(db, await call('leaseToRedraw', boot, ns), ns);
+      return handover.under(boot, ns, async (lease) => {
+        await call('leaseToRedraw', { boot, lease }, ns);
+        return readRedrawJobs(db, lease, ns);
+      });
     },
     redraw: (harvest, dropped, spaces) => storeRedrawn(context, harvest, dropped, spaces.map(plainSpace)),
     memoryFailed: (job, failure) => call('memoryFailed', heldJob(job), failure),

@@ -35,7 +35,11 @@ import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/remembering/given-facts.ts';
-import { leaseToRemember } from '../queries/memories/remembering/memory-lease.ts';
+import {
+  type FreshLease,
+  giveBackReading,
+  leaseToRemember,
+} from '../queries/memories/remembering/memory-lease.ts';
 import { endRedraw, leaseToRedraw, type RedrawEnd } from '../queries/memories/remembering/redraw.ts';
 import {
   countJobTokens,
@@ -67,9 +71,9 @@ const claimWrites = ({ writer, now, former }: IngestWriteDeps) => ({
   takeOver: (boot: string, crashed: boolean) =>
     writer.together((tx) => voidFormerLeases(tx, { former: former(boot), crashed }, now()), 'ingest'),
   /** `crowded`: several requests waited at once a moment ago, so smaller shares let them through sooner. */
-  lease: async (boot: string, ns: readonly number[]) => {
-    const lease = await writer.together((tx) => leaseDocuments(tx, boot, ns), 'repeatable');
-    return { lease, crowded: writer.crowded() };
+  lease: async (fresh: FreshLease, ns: readonly number[]) => {
+    await writer.together((tx) => leaseDocuments(tx, fresh, ns), 'repeatable');
+    return { crowded: writer.crowded() };
   },
   bringForward: (longestMs: number) => writer.write((tx) => bringForward(tx, longestMs, now()), 'ingest'),
   report: (news: readonly HeldNews[]) => writer.together((tx) => reportProgress(tx, news), 'repeatable'),
@@ -114,8 +118,10 @@ const eraseWrites = ({ writer }: IngestWriteDeps) => ({
 });
 
 const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
-  leaseToRemember: (boot: string, ns: readonly number[]) =>
-    writer.together((tx) => leaseToRemember(tx, boot, ns), 'repeatable'),
+  leaseToRemember: (fresh: FreshLease, ns: readonly number[]) =>
+    writer.together((tx) => leaseToRemember(tx, fresh, ns), 'repeatable'),
+  giveBackReading: (lease: string, ns: readonly number[]) =>
+    writer.together((tx) => giveBackReading(tx, lease, ns), 'ingest'),
   storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
     writer.together((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
   settleFacts: (job: HeldJob, settled: SettledFacts) =>
@@ -124,8 +130,8 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
       if (erased) await noteUnscrubbed(tx);
       return erased;
     }, 'repeatable'),
-  leaseToRedraw: (boot: string, ns: readonly number[]) =>
-    writer.together((tx) => leaseToRedraw(tx, boot, ns), 'repeatable'),
+  leaseToRedraw: (fresh: FreshLease, ns: readonly number[]) =>
+    writer.together((tx) => leaseToRedraw(tx, fresh, ns), 'repeatable'),
   endRedraw: (job: HeldJob, end: RedrawEnd) =>
     writer.together(async (tx) => {
       const dropped = await endRedraw(tx, job, end);

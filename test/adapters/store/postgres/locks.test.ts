@@ -198,15 +198,15 @@ await describeOnPostgres('two writes at the same moment', migratedPostgres, (pos
     await using opened = await open();
     for (const content of ['one', 'two', 'three']) await opened.world.add(content);
     const ns = (await opened.rows('select n::int from documents order by n')).map(({ n }) => Number(n));
-    const { first, second, waited } = await opened.race(
-      (tx) => leaseDocuments(tx, 'x', ns.slice(0, 2)),
-      (tx) => leaseDocuments(tx, 'y', ns),
+    const { waited } = await opened.race(
+      (tx) => leaseDocuments(tx, { boot: 'x', lease: 'x~1' }, ns.slice(0, 2)),
+      (tx) => leaseDocuments(tx, { boot: 'y', lease: 'y~1' }, ns),
     );
     expect(waited).toBe(false);
     expect((await opened.rows('select lease from documents order by n')).map(({ lease }) => lease)).toEqual([
-      first,
-      first,
-      second,
+      'x~1',
+      'x~1',
+      'y~1',
     ]);
   });
 
@@ -215,12 +215,12 @@ await describeOnPostgres('two writes at the same moment', migratedPostgres, (pos
     for (const content of ['one', 'two']) await opened.world.add(content);
     await opened.world.index();
     const ns = (await opened.rows('select n::int from documents order by n')).map(({ n }) => Number(n));
-    const { second, waited } = await opened.race(
-      (tx) => leaseToRemember(tx, 'x', ns.slice(0, 1)),
-      (tx) => leaseToRemember(tx, 'y', ns.slice(1)),
+    const { waited } = await opened.race(
+      (tx) => leaseToRemember(tx, { boot: 'x', lease: 'x~1' }, ns.slice(0, 1)),
+      (tx) => leaseToRemember(tx, { boot: 'y', lease: 'y~1' }, ns.slice(1)),
     );
     expect(waited).toBe(true);
-    expect(await opened.rows(`select n from documents where memory_lease = '${second}'`)).toEqual([]);
+    expect(await opened.rows(`select n from documents where memory_lease = 'y~1'`)).toEqual([]);
   });
 
   test('a fact that is stated twice at once is one memory with two sources [memories]', async () => {

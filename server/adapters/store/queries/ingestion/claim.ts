@@ -1,5 +1,4 @@
 // The document row is the job: claims it, reports its progress, releases it.
-import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from '#kysely';
 import { numberList } from '../../engine/lists.ts';
 import { lockDocuments, lockFreeDocuments } from '../../engine/locks.ts';
@@ -7,6 +6,7 @@ import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
 import type { Claim, ClaimedFile, HeldClaim, IndexedChunk, StepNews } from '../../ports/ingestion/claims.ts';
 import type { Db, SubmissionsTable } from '../../tables/tables.ts';
+import type { FreshLease } from '../memories/remembering/memory-lease.ts';
 import { type ClaimedShare, claimedShare, type WaitingSubmission } from './claimed-share.ts';
 import { SUSPECT, WAITS } from './turns.ts';
 
@@ -214,16 +214,18 @@ const CLAIMED = [
   'sent_by',
 ] as const;
 
-/** Takes the chosen documents that still wait; returns the token of the lease. */
-export const leaseDocuments = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
-  const lease = randomBytes(12).toString('base64url');
+/** Takes the chosen documents that still wait. */
+export const leaseDocuments = async (
+  tx: Db,
+  { boot, lease }: FreshLease,
+  ns: readonly number[],
+): Promise<void> => {
   await run(
     tx,
     `update documents set lease = $1, lease_boot = $2, step = 'extracting'
      where n in (select value from number_list($3)) and ${WAITS}`,
     [lease, boot, JSON.stringify(await lockFreeDocuments(tx, ns))],
   );
-  return lease;
 };
 
 /**

@@ -1,11 +1,17 @@
 // The lease under which a document is read for memories.
 import { randomBytes } from 'node:crypto';
-import { lockFreeDocuments, lockReadingOf, needsLocks } from '../../../engine/locks.ts';
+import { lockDocuments, lockFreeDocuments, lockReadingOf, needsLocks } from '../../../engine/locks.ts';
 import { run } from '../../../engine/run.ts';
 import type { HeldJob } from '../../../ports/memories/remembering.ts';
 import { LIVING } from '../../../statements/scoped-views.ts';
 import type { Db } from '../../../tables/tables.ts';
 import { WAITS_FOR_MEMORIES } from './memory-turns.ts';
+
+/** The caller names the lease: a write that is repeated after a lost answer takes the documents under the same one. */
+export interface FreshLease {
+  readonly boot: string;
+  readonly lease: string;
+}
 
 /** It begins with its boot, so that the leases of a boot that ended are known. */
 export const newLease = (boot: string): string => `${boot}~${randomBytes(12).toString('base64url')}`;
@@ -44,16 +50,28 @@ export const documentsToRead = async (
   );
 };
 
-/** Takes the chosen documents that still wait; returns the token of the lease. */
-export const leaseToRemember = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
-  const lease = newLease(boot);
+/** Takes the chosen documents that still wait. */
+export const leaseToRemember = async (
+  tx: Db,
+  { boot, lease }: FreshLease,
+  ns: readonly number[],
+): Promise<void> => {
   await run(
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2))
      and ${WAITS_FOR_MEMORIES} and memory_lease is null`,
     [lease, JSON.stringify(await documentsToRead(tx, boot, ns))],
   );
-  return lease;
+};
+
+/** Nobody reads these documents under this lease any more. */
+export const giveBackReading = async (tx: Db, lease: string, ns: readonly number[]): Promise<void> => {
+  await lockDocuments(tx, ns);
+  await run(
+    tx,
+    'update documents set memory_lease = null where n in (select value from number_list($2)) and memory_lease = $1',
+    [lease, JSON.stringify(ns)],
+  );
 };
 
 export const isLeaseStanding = async (tx: Db, job: HeldJob): Promise<boolean> => {

@@ -10,7 +10,7 @@ import { IN_WORK_TEXT } from '../../../statements/documents/document-steps.ts';
 import { containersWithAny, holdsAllTags, LIVING_TEXT, visible } from '../../../statements/scoped-views.ts';
 import type { Db } from '../../../tables/tables.ts';
 import { eraseUnsupported } from '../erase.ts';
-import { documentsToRead, isLeaseStanding, newLease } from './memory-lease.ts';
+import { documentsToRead, type FreshLease, isLeaseStanding } from './memory-lease.ts';
 import { READ, readMemoryJobs } from './remember.ts';
 
 const ASKED_AT_ONCE = 500;
@@ -104,14 +104,16 @@ export const nextToRedraw = async (db: Db, limit: number, now: number): Promise<
 };
 
 /** Takes the chosen documents that still wait. */
-export const leaseToRedraw = async (tx: Db, boot: string, ns: readonly number[]): Promise<string> => {
-  const lease = newLease(boot);
+export const leaseToRedraw = async (
+  tx: Db,
+  { boot, lease }: FreshLease,
+  ns: readonly number[],
+): Promise<void> => {
   await run(
     tx,
     `update documents set memory_lease = $1 where n in (select value from number_list($2)) and ${WAITS_TO_REDRAW}`,
     [lease, JSON.stringify(await documentsToRead(tx, boot, ns))],
   );
-  return lease;
 };
 
 /** True for a chain in which a person forgot, judged, edited or added a version. */
