@@ -64,6 +64,8 @@ export interface KeptHook {
 export interface HeldHooks {
   connection: string;
   lease: string;
+  /** The time at which its hooks came due. */
+  dueAt: number;
 }
 
 export interface LeasedHooks extends HeldHooks {

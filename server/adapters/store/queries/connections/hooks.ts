@@ -195,6 +195,7 @@ export const leaseHooks = async (
   return {
     connection: row.id,
     lease,
+    dueAt: row.hooks_due_at ?? now,
     record: connectionRecord(row),
     sealed: await readSecrets(tx, row.id),
     hooks: await hooksOf(tx, row.id),
@@ -202,7 +203,10 @@ export const leaseHooks = async (
   };
 };
 
-const holdsHooks = async (tx: Db, { connection, lease }: HeldHooks): Promise<boolean> => {
+const holdsHooks = async (
+  tx: Db,
+  { connection, lease }: Pick<HeldHooks, 'connection' | 'lease'>,
+): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('connections')
     .set({ lease })
@@ -235,10 +239,17 @@ export const endHooks = async (
       .set({ watches: JSON.stringify(made.watches), ends_at: made.endsAt })
       .where('token_hash', '=', made.tokenHash)
       .execute();
+  // What came due meanwhile, as by a resume while a pause ends the hooks, stays due.
   await tx
     .updateTable('connections')
     .set((eb) => ({
-      ...{ lease: null, hooks_due_at: dueAt, hooks_problem: problem },
+      ...{ lease: null, hooks_problem: problem },
+      hooks_due_at: eb
+        .case()
+        .when('hooks_due_at', '=', held.dueAt)
+        .then(dueAt)
+        .else(eb.ref('hooks_due_at'))
+        .end(),
       hooks_failures: failed ? eb('hooks_failures', '+', 1) : eb.val(0),
     }))
     .where('id', '=', held.connection)

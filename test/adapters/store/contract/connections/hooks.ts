@@ -198,6 +198,24 @@ const dutyContract = (opened: () => Promise<World>): void => {
     await world.store.connections.pause(everything, id);
     expect(await world.hookDuty.leaseHooks(MINUTE)).toBeNull();
   });
+
+  test('a connection that is resumed while its hooks end is due again after the look', async () => {
+    await using world = await opened();
+    const id = await firstSync(world);
+    await makeHook(world, 'one');
+    await world.store.connections.pause(everything, id);
+    const held = await world.hookDuty.leaseHooks(MINUTE);
+    if (held === null) throw new Error('No hooks are due.');
+    world.clock.pass(5);
+    await world.store.connections.resume(everything, id);
+    await world.hookDuty.endHooks(held, { ...QUIET, ended: ['one'] });
+    await world.syncing.endRun(await lease(world), {
+      ...COMPLETED,
+      nextLookAt: world.clock.now() + 10 * MINUTE,
+    });
+    const again = await world.hookDuty.leaseHooks(MINUTE);
+    expect([again?.connection, again?.record.state, again?.hooks]).toEqual([id, 'active', []]);
+  });
 };
 
 const farewellContract = (opened: () => Promise<World>): void => {
