@@ -33,7 +33,8 @@ const LEAST = {
   further: 200,
   sixth: 80,
   eighth: 40,
-  'seventh-held': 80,
+  seventh: 200,
+  'ninth-held': 120,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {

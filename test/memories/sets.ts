@@ -13,8 +13,10 @@ export const READ_SETS = [
   'sixth',
   'eighth',
 ] as const;
+/** They may be read since their two runs are spent; the models have not learned from them, and the next training does. */
+const UNTRAINED_SETS = ['seventh'] as const;
 /** People who change the reader do not read the held set. */
-export const SETS = [...READ_SETS, 'seventh-held'] as const;
+export const SETS = [...READ_SETS, ...UNTRAINED_SETS, 'ninth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
