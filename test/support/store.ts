@@ -18,7 +18,7 @@ import { openWritingSide } from '../../server/adapters/store/writing-side/sqlite
 import { defined } from '../../server/lib/defined.ts';
 import { once } from '../../server/lib/once.ts';
 import { directCall } from '../../server/lib/threads/direct-call.ts';
-import type { Call, CommandHandlers } from '../../server/lib/threads/rpc.ts';
+import type { CommandHandlers } from '../../server/lib/threads/rpc.ts';
 import { newDataFolder } from './data-folder.ts';
 
 export interface TestStore {
@@ -46,14 +46,16 @@ const withoutRows = once((): Uint8Array => {
   }
 });
 
+/** Stands between the ingest side and the writer. */
+export type BetweenWrites = <Commands extends CommandHandlers>(handlers: Commands) => Commands;
+
 export interface TestStoreOptions {
   now?: () => number;
   /** The bytes of a database that exists already. */
   database?: Uint8Array;
   relating?: WriterRelating;
   mostListed?: number;
-  /** Stands between the ingest side and the writer. */
-  between?: <Commands extends CommandHandlers>(call: Call<Commands>) => Call<Commands>;
+  between?: BetweenWrites;
 }
 
 export const openTestStore = (options: TestStoreOptions = {}): TestStore => {
@@ -67,8 +69,8 @@ export const openTestStore = (options: TestStoreOptions = {}): TestStore => {
     changed: () => undefined,
     ...defined({ relating: options.relating }),
   });
-  const { between = (call) => call } = options;
-  const ingesting = openIngestSide({ file, now, call: between(directCall(writing.ingest)) });
+  const { between = (handlers) => handlers } = options;
+  const ingesting = openIngestSide({ file, now, call: directCall(between(writing.ingest)) });
   const { mostListed } = options;
   const call = directCall(writing.commands);
   const store = openSqliteStore({ file, now, call, ...defined({ mostListed }) });

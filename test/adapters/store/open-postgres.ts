@@ -74,7 +74,7 @@ export const migratedPostgres = async (url: string): Promise<void> => {
 /** On a database that is there already, and that stays. */
 export const openPostgresAt =
   (url: string): OpenStore =>
-  async ({ now, ...limits }) => {
+  async ({ now, between = (handlers) => handlers, ...limits }) => {
     const pool = open(url, true);
     const reading = open(url, true);
     const nothing = (): void => undefined;
@@ -84,7 +84,11 @@ export const openPostgresAt =
       retried: nothing,
       relating: null,
     });
-    const { ingest, memories, merges, connections, hooks } = openPostgresIngestSide(pool, writing, { now });
+    const { ingest, memories, merges, connections, hooks } = openPostgresIngestSide(
+      pool,
+      { ...writing, ingest: between(writing.ingest) },
+      { now },
+    );
     const { commands } = writing;
     return {
       store: openPostgresStore({

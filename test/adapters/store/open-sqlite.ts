@@ -7,8 +7,8 @@ import {
   type SqliteConnection,
 } from '../../../server/adapters/store/sqlite/connection.ts';
 import { hasVector, SLOTS } from '../../../server/lib/vectors/code.ts';
-import { openTestStore, type TestStoreOptions } from '../../support/store.ts';
-import type { Row, StoreUnderTest } from './contract/world.ts';
+import { openTestStore } from '../../support/store.ts';
+import type { OpenStore, Row } from './contract/world.ts';
 
 /** The numbers of the slots that hold a vector. */
 const slotsOf = (block: number, data: Uint8Array, dimensions: number): number[] => {
@@ -46,7 +46,7 @@ const tricksOf = (file: string): string[] => [
   'savepoint mine',
 ];
 
-export const openSqlite = async (options: TestStoreOptions): Promise<StoreUnderTest> => {
+export const openSqlite: OpenStore = async (options) => {
   const { store, ingest, remembering, merges, syncing, hookDuty, file, close } = openTestStore(options);
   let opened: SqliteConnection | null = null;
   const requests = (): SqliteConnection => {

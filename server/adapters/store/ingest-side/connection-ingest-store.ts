@@ -4,9 +4,10 @@ import { pathOfFolder } from '../queries/connections/choice.ts';
 import { readSecrets } from '../queries/connections/connections.ts';
 import { ledgerFiles } from '../queries/connections/filter.ts';
 import { unfinishedRemoval } from '../queries/connections/remove.ts';
-import { nextRunAt } from '../queries/connections/runs.ts';
+import { dueRun, nextRunAt } from '../queries/connections/runs.ts';
 import { nextWantedAt, unseenItems, waitingDocuments, wantedItems } from '../queries/connections/take.ts';
 import type { IngestSideContext } from './context.ts';
+import { createHandover, type LostLease } from './handover.ts';
 
 type Reads =
   | 'nextRunAt'
@@ -30,10 +31,19 @@ const ledgerReads = ({ db, now }: IngestSideContext): Pick<ConnectionIngestStore
 });
 
 export const connectionIngestStore = (context: IngestSideContext): ConnectionIngestStore => {
-  const { call, boot } = context;
+  const { call, boot, db, now } = context;
+  const handover = createHandover(({ lease, work }: LostLease<string>) =>
+    call('giveBackConnection', work, lease),
+  );
   return {
     ...ledgerReads(context),
-    leaseRun: (forMs) => call('leaseRun', boot, forMs),
+    async leaseRun(forMs) {
+      await handover.recover();
+      // Looked for without a write, which all others would wait for.
+      const due = await dueRun(db, now());
+      if (due === null) return null;
+      return handover.under(boot, due, (lease) => call('leaseRun', due, { lease, forMs }));
+    },
     renew: (held, forMs, counts) => call('renewRun', held, forMs, counts),
     storePage: (held, page, rules, forMs) => call('storePage', held, page, rules, forMs),
     settleChoice: (held) => call('settleChoice', held),
@@ -44,7 +54,8 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
     skipItem: (held, skipped, rules) => call('skipItem', held, skipped, rules),
     noteGone: (held, ids, rules) => call('noteItemsGone', held, ids, rules),
     removeGone: (held, limit) => call('removeGone', held, limit),
-    endRun: (held, end) => call('endRun', held, end),
+    endRun: (held, end) =>
+      handover.ending({ lease: held.lease, work: held.connection }, () => call('endRun', held, end)),
     storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
     silence: (connection, until) => call('silenceConnection', connection, until),
     noteHere: (held, ids) => call('noteItemsHere', held, ids),

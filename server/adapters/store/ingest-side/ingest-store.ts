@@ -29,7 +29,7 @@ import { unfinishedMerges } from '../queries/tags/merges.ts';
 import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
-import { createHandover } from './handover.ts';
+import { createHandover, type LostLease } from './handover.ts';
 import { hookIngestStore } from './hook-ingest-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
 
@@ -73,7 +73,7 @@ const holdingStore = ({ db, call, now }: IngestSideContext): Holding => {
 
 const claimStore = (context: IngestSideContext): ClaimStore => {
   const { db, call, now } = context;
-  const handover = createHandover(({ lease, ns }) =>
+  const handover = createHandover(({ lease, work: ns }: LostLease<readonly number[]>) =>
     call(
       'release',
       ns.map((n) => ({ n, lease })),

@@ -15,7 +15,7 @@ import { nextToRemember } from '../queries/memories/remembering/memory-turns.ts'
 import { nextToRedraw, readRedrawJobs } from '../queries/memories/remembering/redraw.ts';
 import { knownMark, readMemoryJobs } from '../queries/memories/remembering/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
-import { createHandover } from './handover.ts';
+import { createHandover, type LostLease } from './handover.ts';
 
 /** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */
 const MEMORIES_AT_ONCE = 16;
@@ -175,7 +175,9 @@ const storeRedrawn = async (
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
   const { db, call, now, boot } = context;
-  const handover = createHandover(({ lease, ns }) => call('giveBackReading', lease, ns));
+  const handover = createHandover(({ lease, work }: LostLease<readonly number[]>) =>
+    call('giveBackReading', lease, work),
+  );
   let cursor = 0;
   return {
     async claimToRemember(limit, dreaming, { busy, most } = { busy: [], most: limit }) {

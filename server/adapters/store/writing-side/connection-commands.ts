@@ -34,7 +34,15 @@ import { storeRenewedSecrets } from '../queries/connections/farewells.ts';
 import { applyFilter } from '../queries/connections/filter.ts';
 import { endWholeLook, noteGone, removeGone } from '../queries/connections/gone.ts';
 import { removeSlice, startRemoval, unfinishedRemoval } from '../queries/connections/remove.ts';
-import { endRun, holdsLease, leaseRun, renewRun, silenceAccount } from '../queries/connections/runs.ts';
+import {
+  endRun,
+  giveBackConnection,
+  holdsLease,
+  type LeaseOfConnection,
+  leaseRun,
+  renewRun,
+  silenceAccount,
+} from '../queries/connections/runs.ts';
 import { storePage } from '../queries/connections/seen.ts';
 import { failItem, noteHere, skipItem, takeItem } from '../queries/connections/take.ts';
 import type { Db } from '../tables/tables.ts';
@@ -144,8 +152,10 @@ const ledgerWrites = (writer: Writer, now: () => number) => ({
 
 export const createSyncCommands = (writer: Writer, now: () => number) => ({
   ...ledgerWrites(writer, now),
-  leaseRun: (boot: string, forMs: number) =>
-    writer.together((tx) => leaseRun(tx, { boot, forMs }, now()), 'ingest'),
+  leaseRun: (connection: string, lease: LeaseOfConnection) =>
+    writer.together((tx) => leaseRun(tx, connection, lease, now()), 'ingest'),
+  giveBackConnection: (connection: string, lease: string) =>
+    writer.together((tx) => giveBackConnection(tx, connection, lease), 'ingest'),
   renewRun: (held: HeldRun, forMs: number, counts: RunCounts) =>
     writer.together((tx) => renewRun(tx, held, { until: now() + forMs, counts }), 'ingest'),
   endRun: (held: HeldRun, end: RunEnd) => writer.together((tx) => endRun(tx, held, end, now()), 'ingest'),

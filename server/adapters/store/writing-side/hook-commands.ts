@@ -9,7 +9,7 @@ import type {
   HeldHooks,
   HooksEnd,
 } from '../ports/connections/hooks.ts';
-import { endFarewell, leaseFarewell } from '../queries/connections/farewells.ts';
+import { endFarewell, giveBackFarewell, leaseFarewell } from '../queries/connections/farewells.ts';
 import {
   beginHook,
   endHooks,
@@ -22,6 +22,7 @@ import {
   replaceHookSecret,
   secretOfHook,
 } from '../queries/connections/hooks.ts';
+import type { LeaseOfConnection } from '../queries/connections/runs.ts';
 import { type Audited, ifDone } from './audited.ts';
 
 export const createHookCommands = (
@@ -40,15 +41,18 @@ export const createHookCommands = (
 });
 
 export const createHookDutyCommands = (writer: Writer, now: () => number) => ({
-  leaseHooks: (lease: { boot: string; forMs: number }) =>
-    writer.write((tx) => leaseHooks(tx, lease, now()), 'ingest'),
+  leaseHooks: (connection: string, lease: LeaseOfConnection) =>
+    writer.write((tx) => leaseHooks(tx, connection, lease, now()), 'ingest'),
   beginHook: (held: HeldHooks, hook: HandMadeHook) =>
     writer.write((tx) => beginHook({ tx, now: now() }, held, hook), 'ingest'),
   endHooks: (held: HeldHooks, end: HooksEnd) => writer.write((tx) => endHooks(tx, held, end), 'ingest'),
   noteHookBase: (base: string | null) =>
     writer.write(async (tx) => void (await noteHookBase(tx, base, now())), 'ingest'),
   forgetOldHooks: () => writer.write((tx) => forgetOldHooks(tx, now()), 'ingest'),
-  leaseFarewell: (forMs: number) => writer.write((tx) => leaseFarewell(tx, forMs, now()), 'ingest'),
+  leaseFarewell: (id: string, lease: LeaseOfConnection) =>
+    writer.write((tx) => leaseFarewell(tx, id, lease, now()), 'ingest'),
+  giveBackFarewell: (id: string, lease: string) =>
+    writer.write((tx) => giveBackFarewell(tx, id, lease, now()), 'ingest'),
   endFarewell: (farewell: Pick<Farewell, 'id' | 'lease'>, dueAt: number | null) =>
     writer.write((tx) => endFarewell(tx, farewell, dueAt), 'ingest'),
 });

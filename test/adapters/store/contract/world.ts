@@ -38,6 +38,7 @@ import { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
 import { newId } from '../../../../server/lib/ids.ts';
 import { type Clock, createClock } from '../../../support/clock.ts';
+import type { BetweenWrites } from '../../../support/store.ts';
 import { FLOAT_SPACE, type Reading, readClaim, SPACE } from './reading.ts';
 
 export type Row = Record<string, unknown>;
@@ -96,6 +97,7 @@ export interface OpenStoreOptions {
   readonly now: () => number;
   /** The most documents and memories that a search lists for a condition of its filter. Default: that of the store. */
   readonly mostListed?: number;
+  readonly between?: BetweenWrites;
 }
 
 export type OpenStore = (options: OpenStoreOptions) => Promise<StoreUnderTest>;

@@ -1,11 +1,14 @@
 // The webhooks and the access of a removed connection, until they are ended at its source.
 // Its secret moves here, and is erased when that is done or given up.
-import { newId } from '../../../../lib/ids.ts';
+import type { Selectable } from '#kysely';
+import { run } from '../../engine/run.ts';
 import type { Farewell } from '../../ports/connections/hooks.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
+import type { ConnectionFarewellsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { readSecrets, storeSecrets } from './connections.ts';
 import { hooksOf } from './hooks.ts';
+import type { LeaseOfConnection } from './runs.ts';
 
 /** A connection without a sign-in and without hooks has nothing to end. */
 export const beginFarewell = async ({ tx, now }: WriteContext, id: string): Promise<void> => {
@@ -43,35 +46,50 @@ const isAccessShared = async (
   return other !== undefined;
 };
 
-/** Undefined: none is due. */
-export const dueFarewell = (db: Db, now: number) =>
-  db
+/** The removed connection that is due longest; null: none is due. */
+export const dueFarewell = async (db: Db, now: number): Promise<string | null> => {
+  const row = await db
     .selectFrom('connection_farewells')
-    .selectAll()
+    .select('id')
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
     .executeTakeFirst();
+  return row?.id ?? null;
+};
 
-/** The next attempt is due after the lease, whatever becomes of this one. */
-export const leaseFarewell = async (tx: Db, forMs: number, now: number): Promise<Farewell | null> => {
-  const due = await dueFarewell(tx, now);
-  if (due === undefined) return null;
-  const lease = newId();
-  const { numUpdatedRows } = await tx
-    .updateTable('connection_farewells')
-    .set({ lease, due_at: now + forMs, attempts: due.attempts + 1 })
-    .where('id', '=', due.id)
-    .where('due_at', '=', due.due_at)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
-  const { id, provider, account, sealed } = due;
+/** The next attempt is due after the lease, whatever becomes of this one. Null: another process has taken it. */
+export const leaseFarewell = async (
+  tx: Db,
+  id: string,
+  { lease, forMs }: LeaseOfConnection,
+  now: number,
+): Promise<Farewell | null> => {
+  const { rows } = await run<Selectable<ConnectionFarewellsTable>>(
+    tx,
+    `update connection_farewells set lease = $2, due_at = $3,
+       attempts = case when lease = $2 then attempts else attempts + 1 end
+     where id = $4 and (due_at <= $1 or lease = $2) returning *`,
+    [now, lease, now + forMs, id],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { provider, account, sealed, attempts } = row;
   return {
-    ...{ id, lease, provider, account, sealed, attempts: due.attempts + 1 },
-    metadata: JSON.parse(due.metadata),
-    watches: JSON.parse(due.watches),
-    revokes: !(await isAccessShared(tx, due)),
+    ...{ id, lease, provider, account, sealed, attempts },
+    metadata: JSON.parse(row.metadata),
+    watches: JSON.parse(row.watches),
+    revokes: !(await isAccessShared(tx, row)),
   };
+};
+
+/** Nobody works under this lease, and nothing was tried. */
+export const giveBackFarewell = async (tx: Db, id: string, lease: string, now: number): Promise<void> => {
+  await run(
+    tx,
+    `update connection_farewells set lease = null, due_at = $3, attempts = attempts - 1 where id = $1 and lease = $2`,
+    [id, lease, now],
+  );
 };
 
 export const endFarewell = async (

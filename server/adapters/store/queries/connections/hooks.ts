@@ -14,10 +14,10 @@ import type {
   LeasedHooks,
 } from '../../ports/connections/hooks.ts';
 import type { ScopedWrite } from '../../statements/contexts.ts';
-import type { ConnectionHooksTable } from '../../tables/connection-tables.ts';
+import type { ConnectionHooksTable, ConnectionsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
-import { newLease } from '../memories/remembering/memory-lease.ts';
 import { connectionRecord, mayChangeConnection, readSecrets } from './connections.ts';
+import type { LeaseOfConnection } from './runs.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -119,6 +119,8 @@ const insertHook = async (
       ...{ token_hash: tokenHash, connection, sealed, base, watches: '[]', by_hand: byHand },
       ...{ made_at: now, ends_at: null, heard_at: null },
     })
+    // A write that is repeated after a lost answer finds its own.
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
     .execute();
 };
 
@@ -175,22 +177,20 @@ export const dueHooks = async (db: Db, now: number): Promise<string | null> => {
   return rows[0]?.id ?? null;
 };
 
+/** Null: they are not due any more, or another process has taken the connection. */
 export const leaseHooks = async (
   tx: Db,
-  { boot, forMs }: { boot: string; forMs: number },
+  connection: string,
+  { lease, forMs }: LeaseOfConnection,
   now: number,
 ): Promise<LeasedHooks | null> => {
-  const due = await dueHooks(tx, now);
-  if (due === null) return null;
-  const lease = newLease(boot);
-  // If two processes saw it due, the second one waits here and then finds the lease of the first.
-  const row = await tx
-    .updateTable('connections')
-    .set({ lease, lease_until: now + forMs })
-    .where('id', '=', due)
-    .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
-    .returningAll()
-    .executeTakeFirst();
+  // If two processes saw it due, the second one waits here and then finds what the first one made of it.
+  const { rows } = await run<Selectable<ConnectionsTable>>(
+    tx,
+    `update connections set lease = $2, lease_until = $3 where id = $4 and ((${DUE_HOOKS}) or lease = $2) returning *`,
+    [now, lease, now + forMs, connection],
+  );
+  const [row] = rows;
   if (row === undefined) return null;
   return {
     connection: row.id,
@@ -226,12 +226,24 @@ export const beginHook = async (
   return true;
 };
 
+/** True after an end whose answer was lost: the hooks of a token are stored by one write alone. */
+const isEnded = async (tx: Db, made: HooksEnd['made']): Promise<boolean> => {
+  if (made === null || made.watches.length === 0) return false;
+  const row = await tx
+    .selectFrom('connection_hooks')
+    .select('token_hash')
+    .where('token_hash', '=', made.tokenHash)
+    .where('watches', '=', JSON.stringify(made.watches))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const endHooks = async (
   tx: Db,
   held: HeldHooks,
   { made, ended, dueAt, failed, problem }: HooksEnd,
 ): Promise<boolean> => {
-  if (!(await holdsHooks(tx, held))) return false;
+  if (!(await holdsHooks(tx, held))) return isEnded(tx, made);
   await tx.deleteFrom('connection_hooks').where('token_hash', 'in', textList(ended)).execute();
   if (made !== null)
     await tx

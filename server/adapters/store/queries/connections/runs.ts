@@ -1,14 +1,20 @@
 // The runs of connections: one at a time for each, under a lease that ends with its process.
-import { sql } from '#kysely';
+import type { Selectable } from '#kysely';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections/connections.ts';
+import type { ConnectionsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
-import { newLease } from '../memories/remembering/memory-lease.ts';
 import { connectionRecord, readSecrets } from './connections.ts';
 import { watchesOf } from './watched.ts';
 
 const RUNS_KEPT = 200;
+
+/** The caller names the lease: a write that is repeated after a lost answer takes the same connection. */
+export interface LeaseOfConnection {
+  readonly lease: string;
+  readonly forMs: number;
+}
 
 /** The number of the connection's run that was cut off, or of a new one. */
 const openRun = async (
@@ -47,42 +53,47 @@ const openRun = async (
   return fresh;
 };
 
+const DUE_RUN = `state = 'active' and look_due_at <= $1 and not_before <= $1 and (lease is null or lease_until <= $1)`;
+
+/** The connection that is due longest; null: none is due. */
+export const dueRun = async (db: Db, now: number): Promise<string | null> => {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `select id from connections where ${DUE_RUN} order by look_due_at, id limit 1`,
+    [now],
+  );
+  return rows[0]?.id ?? null;
+};
+
+/** Null: it is not due any more, or another process has taken it. */
 export const leaseRun = async (
   tx: Db,
-  { boot, forMs }: { boot: string; forMs: number },
+  connection: string,
+  { lease, forMs }: LeaseOfConnection,
   now: number,
 ): Promise<LeasedRun | null> => {
-  const due = await tx
-    .selectFrom('connections')
-    .selectAll()
-    .where('state', '=', sql.lit('active'))
-    .where('look_due_at', '<=', now)
-    .where('not_before', '<=', now)
-    .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
-    .orderBy('look_due_at')
-    .orderBy('id')
-    .executeTakeFirst();
-  if (due === undefined) return null;
-  const lease = newLease(boot);
-  // If two processes saw it due, the second one waits here and then finds the lease of the first.
-  const { numUpdatedRows } = await tx
-    .updateTable('connections')
-    .set({ lease, lease_until: now + forMs })
-    .where('id', '=', due.id)
-    .where('state', '=', 'active')
-    .where((eb) => eb.or([eb('lease', 'is', null), eb('lease_until', '<=', now)]))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
-  const watches = await watchesOf(tx, [due.id]);
+  // If two processes saw it due, the second one waits here and then finds what the first one made of it.
+  const { rows } = await run<Selectable<ConnectionsTable>>(
+    tx,
+    `update connections set lease = $2, lease_until = $3 where id = $4 and ((${DUE_RUN}) or lease = $2) returning *`,
+    [now, lease, now + forMs, connection],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const watches = await watchesOf(tx, [connection]);
   return {
-    connection: due.id,
-    lease,
-    ...(await openRun(tx, due, now)),
-    record: connectionRecord(due, { watch: watches.get(due.id) }),
-    sealed: await readSecrets(tx, due.id),
-    cursor: due.cursor === null ? null : JSON.parse(due.cursor),
-    failures: due.failures,
+    ...{ connection, lease },
+    ...(await openRun(tx, row, now)),
+    record: connectionRecord(row, { watch: watches.get(connection) }),
+    sealed: await readSecrets(tx, connection),
+    cursor: row.cursor === null ? null : JSON.parse(row.cursor),
+    failures: row.failures,
   };
+};
+
+/** Nobody works under this lease, of a run or of hooks. */
+export const giveBackConnection = async (tx: Db, connection: string, lease: string): Promise<void> => {
+  await run(tx, 'update connections set lease = null where id = $1 and lease = $2', [connection, lease]);
 };
 
 /** Also locks the row, so that the lease cannot be lost before the transaction ends. */
