@@ -46,7 +46,7 @@ const withoutRows = once((): Uint8Array => {
   }
 });
 
-/** Stands between the ingest side and the writer. */
+/** Stands before the writer. */
 export type BetweenWrites = <Commands extends CommandHandlers>(handlers: Commands) => Commands;
 
 export interface TestStoreOptions {
@@ -72,7 +72,7 @@ export const openTestStore = (options: TestStoreOptions = {}): TestStore => {
   const { between = (handlers) => handlers } = options;
   const ingesting = openIngestSide({ file, now, call: directCall(between(writing.ingest)) });
   const { mostListed } = options;
-  const call = directCall(writing.commands);
+  const call = directCall(between(writing.commands));
   const store = openSqliteStore({ file, now, call, ...defined({ mostListed }) });
   return {
     store,

@@ -238,12 +238,42 @@ const farewellTests = (opened: Opened): void => {
   });
 };
 
+const mailTests = (opened: Opened): void => {
+  const claiming = /^claimMail$/;
+  const queued = async ({ store }: World, ...ids: string[]): Promise<void> => {
+    for (const id of ids)
+      await store.mails.queue({ id, kind: 'test', to: 'ada@example.org', content: { by: 'Ada' } });
+  };
+
+  test('a mail is sent at once after the answer to its lease was lost, and no attempt is counted for it', async () => {
+    const { world, fail } = await opened();
+    await queued(world, 'one');
+    fail('answer lost', claiming);
+    await expect(world.store.mails.claim(MINUTE)).rejects.toThrow(LOST);
+    expect(await world.store.mails.claim(MINUTE)).toMatchObject({
+      id: 'one',
+      attempts: 1,
+      content: { by: 'Ada' },
+    });
+    expect(await world.store.mails.claim(MINUTE)).toBeNull();
+  });
+
+  test('a lease of a mail that was written twice is one attempt, and takes no other mail', async () => {
+    const { world, fail } = await opened();
+    await queued(world, 'one', 'two');
+    fail('written twice', claiming);
+    expect(await world.store.mails.claim(MINUTE)).toMatchObject({ id: 'one', attempts: 1 });
+    expect(await world.store.mails.claim(MINUTE)).toMatchObject({ id: 'two', attempts: 1 });
+  });
+};
+
 const lostLeases = (open: OpenStore): void => {
   const opened = () => openLosing(open);
   documentTests(opened);
   runTests(opened);
   hookTests(opened);
   farewellTests(opened);
+  mailTests(opened);
 };
 
 describe('on SQLite', () => lostLeases(openSqlite));

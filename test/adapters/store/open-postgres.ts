@@ -92,7 +92,13 @@ export const openPostgresAt =
     const { commands } = writing;
     return {
       store: openPostgresStore({
-        ...{ pool: reading, call: directCall(commands), now, queryDeadlineMs: DEADLINE_MS, ...limits },
+        ...{
+          pool: reading,
+          call: directCall(between(commands)),
+          now,
+          queryDeadlineMs: DEADLINE_MS,
+          ...limits,
+        },
       }),
       ingest,
       remembering: memories,

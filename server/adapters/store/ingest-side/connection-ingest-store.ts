@@ -1,4 +1,5 @@
 // The ledger of connections for the thread that syncs.
+import { createHandover, type HeldLease } from '../../../lib/async/background/handover.ts';
 import type { ConnectionIngestStore } from '../ports/connections/connections.ts';
 import { pathOfFolder } from '../queries/connections/choice.ts';
 import { readSecrets } from '../queries/connections/connections.ts';
@@ -6,8 +7,8 @@ import { ledgerFiles } from '../queries/connections/filter.ts';
 import { unfinishedRemoval } from '../queries/connections/remove.ts';
 import { dueRun, nextRunAt } from '../queries/connections/runs.ts';
 import { nextWantedAt, unseenItems, waitingDocuments, wantedItems } from '../queries/connections/take.ts';
+import { newLease } from '../queries/memories/remembering/memory-lease.ts';
 import type { IngestSideContext } from './context.ts';
-import { createHandover, type LostLease } from './handover.ts';
 
 type Reads =
   | 'nextRunAt'
@@ -32,7 +33,7 @@ const ledgerReads = ({ db, now }: IngestSideContext): Pick<ConnectionIngestStore
 
 export const connectionIngestStore = (context: IngestSideContext): ConnectionIngestStore => {
   const { call, boot, db, now } = context;
-  const handover = createHandover(({ lease, work }: LostLease<string>) =>
+  const handover = createHandover(({ lease, work }: HeldLease<string>) =>
     call('giveBackConnection', work, lease),
   );
   return {
@@ -42,7 +43,8 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
       // Looked for without a write, which all others would wait for.
       const due = await dueRun(db, now());
       if (due === null) return null;
-      return handover.under(boot, due, (lease) => call('leaseRun', due, { lease, forMs }));
+      const lease = newLease(boot);
+      return handover.under({ lease, work: due }, () => call('leaseRun', due, { lease, forMs }));
     },
     renew: (held, forMs, counts) => call('renewRun', held, forMs, counts),
     storePage: (held, page, rules, forMs) => call('storePage', held, page, rules, forMs),
@@ -55,7 +57,7 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
     noteGone: (held, ids, rules) => call('noteItemsGone', held, ids, rules),
     removeGone: (held, limit) => call('removeGone', held, limit),
     endRun: (held, end) =>
-      handover.ending({ lease: held.lease, work: held.connection }, () => call('endRun', held, end)),
+      handover.under({ lease: held.lease, work: held.connection }, () => call('endRun', held, end)),
     storeSecrets: (connection, sealed) => call('storeSecrets', connection, sealed),
     silence: (connection, until) => call('silenceConnection', connection, until),
     noteHere: (held, ids) => call('noteItemsHere', held, ids),

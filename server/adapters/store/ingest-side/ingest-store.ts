@@ -1,5 +1,6 @@
 // The ingest side: it reads every tag, and sends its writes to a writer.
 
+import { createHandover, type HeldLease } from '../../../lib/async/background/handover.ts';
 import type { ConnectionIngestStore } from '../ports/connections/connections.ts';
 import type { HookIngestStore } from '../ports/connections/hooks.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
@@ -16,6 +17,7 @@ import { readClaims } from '../queries/ingestion/claim.ts';
 import { countOutbox, countVectors, readOutbox } from '../queries/ingestion/outbox.ts';
 import { readWithoutOutline } from '../queries/ingestion/outlines.ts';
 import { NO_CURSORS, nextDue, nextTurns } from '../queries/ingestion/turns.ts';
+import { newLease } from '../queries/memories/remembering/memory-lease.ts';
 import { readSettings } from '../queries/organisation/settings.ts';
 import { readStoredPassages } from '../queries/spaces/backfill.ts';
 import {
@@ -29,7 +31,6 @@ import { unfinishedMerges } from '../queries/tags/merges.ts';
 import { connectionIngestStore } from './connection-ingest-store.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
 import { eraseStore } from './erase-store.ts';
-import { createHandover, type LostLease } from './handover.ts';
 import { hookIngestStore } from './hook-ingest-store.ts';
 import { memoryIngestStore } from './memory-ingest-store.ts';
 
@@ -73,7 +74,7 @@ const holdingStore = ({ db, call, now }: IngestSideContext): Holding => {
 
 const claimStore = (context: IngestSideContext): ClaimStore => {
   const { db, call, now } = context;
-  const handover = createHandover(({ lease, work: ns }: LostLease<readonly number[]>) =>
+  const handover = createHandover(({ lease, work: ns }: HeldLease<readonly number[]>) =>
     call(
       'release',
       ns.map((n) => ({ n, lease })),
@@ -95,7 +96,8 @@ const claimStore = (context: IngestSideContext): ClaimStore => {
       const chosen = await nextTurns(db, cursors, share, now());
       cursors = chosen.cursors;
       if (chosen.ns.length === 0) return [];
-      return handover.under(boot, chosen.ns, async (lease) => {
+      const lease = newLease(boot);
+      return handover.under({ lease, work: chosen.ns }, async () => {
         const leased = await call('lease', { boot, lease }, chosen.ns);
         crowded = leased.crowded;
         return readClaims(db, lease, chosen.ns);

@@ -1,5 +1,6 @@
 // The remember step's store: reads here, and the memories of a document sent to the writer in slices.
 import { IngestError } from '../../../core/errors.ts';
+import { createHandover, type HeldLease } from '../../../lib/async/background/handover.ts';
 import type {
   HarvestSlice,
   HeldJob,
@@ -10,12 +11,11 @@ import type {
 } from '../ports/memories/remembering.ts';
 import type { FillSpace } from '../ports/spaces.ts';
 import { findComparableMemories } from '../queries/memories/comparable.ts';
-import { containersElsewhere } from '../queries/memories/remembering/memory-lease.ts';
+import { containersElsewhere, newLease } from '../queries/memories/remembering/memory-lease.ts';
 import { nextToRemember } from '../queries/memories/remembering/memory-turns.ts';
 import { nextToRedraw, readRedrawJobs } from '../queries/memories/remembering/redraw.ts';
 import { knownMark, readMemoryJobs } from '../queries/memories/remembering/remember.ts';
 import { type IngestSideContext, plainSpace } from './context.ts';
-import { createHandover, type LostLease } from './handover.ts';
 
 /** The memories and chunks of one transaction: storing one memory takes up to half a millisecond. */
 const MEMORIES_AT_ONCE = 16;
@@ -175,7 +175,7 @@ const storeRedrawn = async (
 
 export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore => {
   const { db, call, now, boot } = context;
-  const handover = createHandover(({ lease, work }: LostLease<readonly number[]>) =>
+  const handover = createHandover(({ lease, work }: HeldLease<readonly number[]>) =>
     call('giveBackReading', lease, work),
   );
   let cursor = 0;
@@ -188,7 +188,8 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
       cursor = turn.cursor;
       const { ns } = turn;
       if (ns.length === 0) return [];
-      return handover.under(boot, ns, async (lease) => {
+      const lease = newLease(boot);
+      return handover.under({ lease, work: ns }, async () => {
         await call('leaseToRemember', { boot, lease }, ns);
         return readMemoryJobs(db, lease, ns);
       });
@@ -200,7 +201,8 @@ export const memoryIngestStore = (context: IngestSideContext): MemoryIngestStore
       await handover.recover();
       const ns = await nextToRedraw(db, limit, now());
       if (ns.length === 0) return [];
-      return handover.under(boot, ns, async (lease) => {
+      const lease = newLease(boot);
+      return handover.under({ lease, work: ns }, async () => {
         await call('leaseToRedraw', { boot, lease }, ns);
         return readRedrawJobs(db, lease, ns);
       });

@@ -20,6 +20,7 @@ const MOST_LISTED = 20_000;
 export type FilterSubject = 'documents' | 'memories';
 
 export interface Reader {
+  now(): number;
   bounds(scope: Scope): ReadBounds;
   /** `aside`: on a query worker. */
   at(scope: Scope, aside: boolean): Call<ReadCommands>;
@@ -109,6 +110,7 @@ export const createReader = (
     aside && workers !== null ? (command, ...args) => workers.run(callBehind(scope), command, ...args) : here;
   const filters = createFilters(at, mostListed);
   return {
+    now,
     bounds: (scope) => ({ reach: reachOf(scope), now: now() }),
     at,
     async within(scope, { filter, ...rest }, aside = false) {

@@ -181,7 +181,7 @@ const secretStore = (call: WriteCall): SecretStore => ({
   replace: (secret, sealed) => call('replaceSecret', secret, sealed),
 });
 
-const accessStore = (db: Db, call: WriteCall): AccessStore => ({
+const accessStore = (db: Db, call: WriteCall, now: () => number): AccessStore => ({
   keys: {
     byHash: (hash) => keyBy(db, 'hash', hash),
     byId: (id) => keyBy(db, 'id', id),
@@ -195,7 +195,7 @@ const accessStore = (db: Db, call: WriteCall): AccessStore => ({
   },
   grants: createGrantStore(db, call),
   team: createTeamStore(db, call),
-  mails: createMailStore(db, call),
+  mails: createMailStore(db, call, now),
   files: { ofDocument: (id) => fileByDocumentId(db, id), known: (keys) => knownFiles(db, keys) },
   spaces: {
     list: () => listSpaces(db),
@@ -264,6 +264,6 @@ export const createRequestStore = (dbOf: DbOf, reader: Reader, call: WriteCall):
     analytics: createAnalyticsStore(reader),
     counting: createUsageKeeping(call),
     quotas: createQuotaStore(db, call),
-    ...accessStore(db, call),
+    ...accessStore(db, call, reader.now),
   };
 };

@@ -1,9 +1,11 @@
 // Members, invitations, sessions and mails for the request side: reads here, writes on the writing thread.
+import { createHandover, type HeldLease } from '../../../lib/async/background/handover.ts';
+import { newId } from '../../../lib/ids.ts';
 import type { Call } from '../../../lib/threads/rpc.ts';
 import type { MailStore } from '../ports/team/mails.ts';
 import type { TeamStore } from '../ports/team/team.ts';
 import { inviteBy, listInvites } from '../queries/team/invites.ts';
-import { countMails, lastNotices } from '../queries/team/mails.ts';
+import { countMails, dueMail, lastNotices } from '../queries/team/mails.ts';
 import { listMembers, memberBy } from '../queries/team/members.ts';
 import { listSessions, sessionByHash } from '../queries/team/sessions.ts';
 import type { Db } from '../tables/tables.ts';
@@ -43,11 +45,21 @@ export const createTeamStore = (db: Db, call: WriteCall): TeamStore => ({
   },
 });
 
-export const createMailStore = (db: Db, call: WriteCall): MailStore => ({
-  queue: (mail) => call('queueMail', mail),
-  counts: () => countMails(db),
-  claim: (leaseMs) => call('claimMail', leaseMs),
-  end: (mail, end) => call('endMail', mail, end),
-  noticed: () => lastNotices(db),
-  notice: (mails, day) => call('noticeKeys', mails, day),
-});
+export const createMailStore = (db: Db, call: WriteCall, now: () => number): MailStore => {
+  const handover = createHandover(({ lease, work }: HeldLease<string>) => call('giveBackMail', work, lease));
+  return {
+    queue: (mail) => call('queueMail', mail),
+    counts: () => countMails(db),
+    async claim(forMs) {
+      await handover.recover();
+      // Looked for without a write, which all others would wait for.
+      const due = await dueMail(db, now());
+      if (due === null) return null;
+      const lease = newId();
+      return handover.under({ lease, work: due }, () => call('claimMail', due, { lease, forMs }));
+    },
+    end: (mail, end) => call('endMail', mail, end),
+    noticed: () => lastNotices(db),
+    notice: (mails, day) => call('noticeKeys', mails, day),
+  };
+};

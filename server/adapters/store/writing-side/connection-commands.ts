@@ -1,6 +1,7 @@
 // The writes about connections, by name: those of requests, and those of the thread that syncs.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
+import type { NamedLease } from '../../../lib/async/background/handover.ts';
 import type { Writer } from '../engine/writer.ts';
 import type {
   ConnectionChange,
@@ -38,7 +39,6 @@ import {
   endRun,
   giveBackConnection,
   holdsLease,
-  type LeaseOfConnection,
   leaseRun,
   renewRun,
   silenceAccount,
@@ -152,7 +152,7 @@ const ledgerWrites = (writer: Writer, now: () => number) => ({
 
 export const createSyncCommands = (writer: Writer, now: () => number) => ({
   ...ledgerWrites(writer, now),
-  leaseRun: (connection: string, lease: LeaseOfConnection) =>
+  leaseRun: (connection: string, lease: NamedLease) =>
     writer.together((tx) => leaseRun(tx, connection, lease, now()), 'ingest'),
   giveBackConnection: (connection: string, lease: string) =>
     writer.together((tx) => giveBackConnection(tx, connection, lease), 'ingest'),

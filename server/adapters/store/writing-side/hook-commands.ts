@@ -1,6 +1,7 @@
 // The writes about webhooks of connections, by name: those of deliveries and requests, and those of the duty that keeps them.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
+import type { NamedLease } from '../../../lib/async/background/handover.ts';
 import type { Writer } from '../engine/writer.ts';
 import type {
   Farewell,
@@ -22,7 +23,6 @@ import {
   replaceHookSecret,
   secretOfHook,
 } from '../queries/connections/hooks.ts';
-import type { LeaseOfConnection } from '../queries/connections/runs.ts';
 import { type Audited, ifDone } from './audited.ts';
 
 export const createHookCommands = (
@@ -41,7 +41,7 @@ export const createHookCommands = (
 });
 
 export const createHookDutyCommands = (writer: Writer, now: () => number) => ({
-  leaseHooks: (connection: string, lease: LeaseOfConnection) =>
+  leaseHooks: (connection: string, lease: NamedLease) =>
     writer.write((tx) => leaseHooks(tx, connection, lease, now()), 'ingest'),
   beginHook: (held: HeldHooks, hook: HandMadeHook) =>
     writer.write((tx) => beginHook({ tx, now: now() }, held, hook), 'ingest'),
@@ -49,7 +49,7 @@ export const createHookDutyCommands = (writer: Writer, now: () => number) => ({
   noteHookBase: (base: string | null) =>
     writer.write(async (tx) => void (await noteHookBase(tx, base, now())), 'ingest'),
   forgetOldHooks: () => writer.write((tx) => forgetOldHooks(tx, now()), 'ingest'),
-  leaseFarewell: (id: string, lease: LeaseOfConnection) =>
+  leaseFarewell: (id: string, lease: NamedLease) =>
     writer.write((tx) => leaseFarewell(tx, id, lease, now()), 'ingest'),
   giveBackFarewell: (id: string, lease: string) =>
     writer.write((tx) => giveBackFarewell(tx, id, lease, now()), 'ingest'),

@@ -1,6 +1,7 @@
 // The writes about members, invitations, sessions and mails, by name. They take the lane of access, which waits for nothing.
 import type { AuditNote } from '../../../core/audit.ts';
 import type { MemberRecord, TagAccess, TeamRole } from '../../../core/principal.ts';
+import type { NamedLease } from '../../../lib/async/background/handover.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { KeyRecord } from '../ports/keys.ts';
 import type { ClaimedMail, MailEnd, NewMail, NoticeMail } from '../ports/team/mails.ts';
@@ -13,7 +14,7 @@ import {
   rejectInvite,
   renewInvite,
 } from '../queries/team/invites.ts';
-import { claimMail, endMail, noticeKeys, queueMail } from '../queries/team/mails.ts';
+import { claimMail, endMail, giveBackMail, noticeKeys, queueMail } from '../queries/team/mails.ts';
 import {
   createMember,
   removeMember,
@@ -126,7 +127,8 @@ export const createTeamCommands = (writer: Writer, now: () => number, audited: A
   ...createInviteCommands(writer, now, audited),
   ...createSessionCommands(writer, now, audited),
   queueMail: (mail: NewMail) => writer.write((tx) => queueMail(tx, mail, now()), 'access'),
-  claimMail: (leaseMs: number) => writer.together((tx) => claimMail(tx, leaseMs, now())),
+  claimMail: (id: string, lease: NamedLease) => writer.together((tx) => claimMail(tx, id, lease, now())),
+  giveBackMail: (id: string, lease: string) => writer.together((tx) => giveBackMail(tx, id, lease)),
   endMail: (mail: Pick<ClaimedMail, 'id' | 'lease'>, end: MailEnd) =>
     writer.together((tx) => endMail(tx, mail, end, now())),
   noticeKeys: (mails: readonly NoticeMail[], day: string | null) =>

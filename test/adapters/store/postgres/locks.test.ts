@@ -6,6 +6,7 @@ import type { Writer, WriteWork } from '../../../../server/adapters/store/engine
 import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
 import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
 import { createFirstKey } from '../../../../server/adapters/store/queries/access/keys.ts';
+import { endRun, leaseRun } from '../../../../server/adapters/store/queries/connections/runs.ts';
 import { removeDocuments } from '../../../../server/adapters/store/queries/documents/delete.ts';
 import { submitAll } from '../../../../server/adapters/store/queries/documents/submit.ts';
 import { updateDocument } from '../../../../server/adapters/store/queries/documents/update.ts';
@@ -24,6 +25,7 @@ import { createSpace } from '../../../../server/adapters/store/queries/spaces/sp
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 import { newId } from '../../../../server/lib/ids.ts';
 import { until } from '../../../support/until.ts';
+import { COMPLETED, connect, lease, MINUTE } from '../contract/connections/support.ts';
 import { readClaim, SPACE, vectorOf } from '../contract/reading.ts';
 import { listed, prepared, tell } from '../contract/telling.ts';
 import { everything, openWorld, submission, WIDE_SHARE } from '../contract/world.ts';
@@ -221,6 +223,19 @@ await describeOnPostgres('two writes at the same moment', migratedPostgres, (pos
     );
     expect(waited).toBe(true);
     expect(await opened.rows(`select n from documents where memory_lease = 'y~1'`)).toEqual([]);
+  });
+
+  test('a run that ends is not begun anew by a process that saw it due before [one statement]', async () => {
+    await using opened = await open();
+    const id = await connect(opened.world);
+    const held = await lease(opened.world);
+    const later = opened.world.clock.now() + MINUTE;
+    const { second, waited } = await opened.race(
+      (tx) => endRun(tx, held, { ...COMPLETED, nextLookAt: later + MINUTE }, later),
+      (tx) => leaseRun(tx, id, { lease: 'other~1', forMs: MINUTE }, later),
+    );
+    expect([waited, second]).toEqual([true, null]);
+    expect(await opened.rows('select lease from connections')).toEqual([{ lease: null }]);
   });
 
   test('a fact that is stated twice at once is one memory with two sources [memories]', async () => {

@@ -1,6 +1,7 @@
 // The webhooks and the access of a removed connection, until they are ended at its source.
 // Its secret moves here, and is erased when that is done or given up.
 import type { Selectable } from '#kysely';
+import type { NamedLease } from '../../../../lib/async/background/handover.ts';
 import { run } from '../../engine/run.ts';
 import type { Farewell } from '../../ports/connections/hooks.ts';
 import type { WriteContext } from '../../statements/contexts.ts';
@@ -8,7 +9,6 @@ import type { ConnectionFarewellsTable } from '../../tables/connection-tables.ts
 import type { Db } from '../../tables/tables.ts';
 import { readSecrets, storeSecrets } from './connections.ts';
 import { hooksOf } from './hooks.ts';
-import type { LeaseOfConnection } from './runs.ts';
 
 /** A connection without a sign-in and without hooks has nothing to end. */
 export const beginFarewell = async ({ tx, now }: WriteContext, id: string): Promise<void> => {
@@ -62,7 +62,7 @@ export const dueFarewell = async (db: Db, now: number): Promise<string | null> =
 export const leaseFarewell = async (
   tx: Db,
   id: string,
-  { lease, forMs }: LeaseOfConnection,
+  { lease, forMs }: NamedLease,
   now: number,
 ): Promise<Farewell | null> => {
   const { rows } = await run<Selectable<ConnectionFarewellsTable>>(

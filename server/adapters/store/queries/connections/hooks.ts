@@ -2,6 +2,7 @@
 // the connection, so that of several processes one asks the source.
 import type { Selectable } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
+import type { NamedLease } from '../../../../lib/async/background/handover.ts';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
 import type {
@@ -17,7 +18,6 @@ import type { ScopedWrite } from '../../statements/contexts.ts';
 import type { ConnectionHooksTable, ConnectionsTable } from '../../tables/connection-tables.ts';
 import type { Db } from '../../tables/tables.ts';
 import { connectionRecord, mayChangeConnection, readSecrets } from './connections.ts';
-import type { LeaseOfConnection } from './runs.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -181,7 +181,7 @@ export const dueHooks = async (db: Db, now: number): Promise<string | null> => {
 export const leaseHooks = async (
   tx: Db,
   connection: string,
-  { lease, forMs }: LeaseOfConnection,
+  { lease, forMs }: NamedLease,
   now: number,
 ): Promise<LeasedHooks | null> => {
   // If two processes saw it due, the second one waits here and then finds what the first one made of it.

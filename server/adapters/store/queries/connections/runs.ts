@@ -1,5 +1,6 @@
 // The runs of connections: one at a time for each, under a lease that ends with its process.
 import type { Selectable } from '#kysely';
+import type { NamedLease } from '../../../../lib/async/background/handover.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LeasedRun, RunCounts, RunEnd } from '../../ports/connections/connections.ts';
@@ -9,12 +10,6 @@ import { connectionRecord, readSecrets } from './connections.ts';
 import { watchesOf } from './watched.ts';
 
 const RUNS_KEPT = 200;
-
-/** The caller names the lease: a write that is repeated after a lost answer takes the same connection. */
-export interface LeaseOfConnection {
-  readonly lease: string;
-  readonly forMs: number;
-}
 
 /** The number of the connection's run that was cut off, or of a new one. */
 const openRun = async (
@@ -69,7 +64,7 @@ export const dueRun = async (db: Db, now: number): Promise<string | null> => {
 export const leaseRun = async (
   tx: Db,
   connection: string,
-  { lease, forMs }: LeaseOfConnection,
+  { lease, forMs }: NamedLease,
   now: number,
 ): Promise<LeasedRun | null> => {
   // If two processes saw it due, the second one waits here and then finds what the first one made of it.

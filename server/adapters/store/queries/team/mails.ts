@@ -1,5 +1,6 @@
 // The outbox: mails wait here from the transaction of what they tell until they are sent.
-import { sql } from '#kysely';
+import type { Selectable } from '#kysely';
+import type { NamedLease } from '../../../../lib/async/background/handover.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { run } from '../../engine/run.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '../../ports/team/mails.ts';
 import { noteOnce } from '../../statements/note-once.ts';
 import type { Db } from '../../tables/tables.ts';
+import type { MailsTable } from '../../tables/team-tables.ts';
 
 export const queueMail = async (tx: Db, mail: NewMail, now: number): Promise<void> => {
   await tx
@@ -43,37 +45,53 @@ export const countMails = async (db: Db): Promise<MailCounts> => {
   return rows[0] ?? { queued: 0, retried: 0, failed: 0, error: null };
 };
 
-export const claimMail = async (tx: Db, leaseMs: number, now: number): Promise<ClaimedMail | null> => {
-  const due = await tx
-    .selectFrom('mails')
-    .selectAll()
-    .where('state', '=', sql.lit('queued'))
-    .where('next_at', '<=', now)
-    .where('lease_until', '<=', now)
-    .orderBy('next_at')
-    .orderBy('id')
-    .executeTakeFirst();
-  if (due === undefined) return null;
-  const lease = newId();
-  // If two processes saw it due, the second one waits here and then finds the lease of the first.
-  const { numUpdatedRows } = await tx
-    .updateTable('mails')
-    .set((eb) => ({ lease, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', due.id)
-    .where('state', '=', 'queued')
-    .where('lease_until', '<=', now)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
+const DUE_MAIL = 'next_at <= $1 and lease_until <= $1';
+
+/** The mail that is due longest; null: none is due. */
+export const dueMail = async (db: Db, now: number): Promise<string | null> => {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `select id from mails where state = 'queued' and ${DUE_MAIL} order by next_at, id limit 1`,
+    [now],
+  );
+  return rows[0]?.id ?? null;
+};
+
+/** Null: another process has taken it. */
+export const claimMail = async (
+  tx: Db,
+  id: string,
+  { lease, forMs }: NamedLease,
+  now: number,
+): Promise<ClaimedMail | null> => {
+  // If two processes saw it due, the second one waits here and then finds what the first one made of it.
+  const { rows } = await run<Selectable<MailsTable>>(
+    tx,
+    `update mails set lease = $2, lease_until = $3, attempts = case when lease = $2 then attempts else attempts + 1 end
+     where id = $4 and state = 'queued' and ((${DUE_MAIL}) or lease = $2) returning *`,
+    [now, lease, now + forMs, id],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
   const held = await tx
     .selectFrom('mail_contents')
     .select('content')
-    .where('mail', '=', due.id)
+    .where('mail', '=', id)
     .executeTakeFirst();
   return {
-    ...{ id: due.id, kind: due.kind, to: due.recipient, createdAt: due.created_at },
+    ...{ id, kind: row.kind, to: row.recipient, createdAt: row.created_at },
     content: held === undefined ? {} : JSON.parse(held.content),
-    ...{ attempts: due.attempts + 1, lease },
+    ...{ attempts: row.attempts, lease },
   };
+};
+
+/** Nobody sends it under this lease, and nothing was tried. */
+export const giveBackMail = async (tx: Db, id: string, lease: string): Promise<void> => {
+  await run(
+    tx,
+    'update mails set lease = null, lease_until = 0, attempts = attempts - 1 where id = $1 and lease = $2',
+    [id, lease],
+  );
 };
 
 /** What the mail said is erased with its end. */
