@@ -218,6 +218,8 @@ export const changeSettings = async (
       ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
       look_due_at: now,
       wanted_by: 'manual',
+      // A run with the former secrets may be refused, and would sign the connection out.
+      ...(sealed === undefined ? {} : { lease: null }),
       // What is chosen now may lie outside of what the last look has shown.
       ...(choice === undefined ? {} : { cursor: null, lease: null, hooks_due_at: now }),
     },
@@ -265,7 +267,10 @@ export const readSecrets = async (db: Db, connection: string): Promise<string | 
 export const secretsFor = async (tx: Db, reach: Reach, id: string): Promise<string | null> =>
   (await mayChangeConnection(tx, reach, id)) ? readSecrets(tx, id) : null;
 
-/** Checks that it still is the same account: another sign-in may have ended after this one began. */
+/**
+ * Checks that it still is the same account: another sign-in may have ended after this one began. A run of the former sign-in
+ * loses its lease: it may be refused, and would sign the connection out.
+ */
 export const noteSignedIn = async (
   { tx, reach, now }: ScopedWrite,
   id: string,
@@ -276,7 +281,7 @@ export const noteSignedIn = async (
     .updateTable('connections')
     .set({
       ...{ account, email, app, state, problem: null, failures: 0, look_due_at: now },
-      ...{ grant_ends_at: grantEndsAt, hooks_due_at: now },
+      ...{ grant_ends_at: grantEndsAt, hooks_due_at: now, lease: null },
     })
     .where('id', '=', id)
     .where('state', '<>', 'removing')

@@ -124,7 +124,17 @@ const releaseConnection = async (tx: Db, held: HeldRun, end: RunEnd): Promise<vo
         .then(eb.ref('look_due_at'))
         .else(end.nextLookAt)
         .end(),
-      ...(end.notBefore === undefined ? {} : { not_before: end.notBefore }),
+      // The source may have silenced the account for longer meanwhile, in the run of another connection.
+      ...(end.notBefore === undefined
+        ? {}
+        : {
+            not_before: eb
+              .case()
+              .when('not_before', '>', end.notBefore)
+              .then(eb.ref('not_before'))
+              .else(end.notBefore)
+              .end(),
+          }),
       ...(end.signedOut === true ? { state: 'signed_out' as const, problem: end.error } : {}),
     }))
     .where('id', '=', held.connection)

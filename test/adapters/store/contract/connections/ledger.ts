@@ -76,6 +76,24 @@ export const leaseContract = (opened: () => Promise<World>): void => {
     expect(await world.syncing.nextRunAt()).toBe(world.clock.now() + MINUTE);
   });
 
+  test('wait for the longer one of two silences, whichever run heard it', async () => {
+    await using world = await opened();
+    for (const id of ['one', 'two']) await connect(world, { id, account: 'ann' });
+    const run = await lease(world);
+    const longer = world.clock.now() + 10 * MINUTE;
+    await world.syncing.silence('two', longer);
+    const refusal = { errorCode: 'rate_limited', error: 'Slow down.', notBefore: world.clock.now() + MINUTE };
+    await world.syncing.endRun(run, {
+      ...COMPLETED,
+      ...refusal,
+      status: 'failed',
+      nextLookAt: refusal.notBefore,
+    });
+    world.clock.pass(2 * MINUTE);
+    expect(await world.syncing.leaseRun(MINUTE)).toBeNull();
+    expect(await world.syncing.nextRunAt()).toBe(longer);
+  });
+
   test('wait as long as the source asked, and for a person after it refused the credentials', async () => {
     await using world = await opened();
     const id = await connect(world);

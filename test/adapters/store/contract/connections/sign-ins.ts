@@ -1,7 +1,7 @@
 // Sign-ins under way: a state works once, for an hour, and for its source alone.
 import { expect, test } from 'vitest';
 import { everything, type World } from '../world.ts';
-import { connect, MINUTE } from './support.ts';
+import { COMPLETED, connect, lease, MINUTE } from './support.ts';
 
 const HOUR = 60 * MINUTE;
 
@@ -52,6 +52,24 @@ export const signInContract = (opened: () => Promise<World>): void => {
     });
     expect(await world.syncing.readSecrets(id)).toBe('sealed-tokens');
     expect(await signIns.finish('unknown', { ...signedIn, grantEndsAt, state: 'active' })).toBe('removed');
+  });
+
+  test('a run of the former sign-in, which the source refuses, does not sign out a new one', async () => {
+    await using world = await opened();
+    const id = await connect(world);
+    const { signIns, connections } = world.store;
+    const refused = { ...COMPLETED, status: 'failed' as const, errorCode: 'auth_expired', signedOut: true };
+    const former = await lease(world);
+    await signIns.finish(id, {
+      ...{ sealed: 'sealed-tokens', account: '0815', email: 'ann@example.org', app: 'hash-of-app' },
+      ...{ grantEndsAt: null, state: 'active' },
+    });
+    expect(await world.syncing.endRun(former, refused)).toBe(false);
+    const next = await lease(world);
+    expect(next).toMatchObject({ run: former.run, sealed: 'sealed-tokens', record: { state: 'active' } });
+    await connections.change(everything, id, { sealed: 'sealed-key' });
+    expect(await world.syncing.endRun(next, refused)).toBe(false);
+    expect(await lease(world)).toMatchObject({ sealed: 'sealed-key', record: { state: 'active' } });
   });
 
   test('of two accounts that sign in at once one is that of the connection', async () => {
