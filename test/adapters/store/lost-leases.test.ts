@@ -1,8 +1,9 @@
 // Tests of leases that did not reach the worker: a process that lives may not keep what it does not know of.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HooksEnd } from '../../../server/adapters/store/ports/connections/hooks.ts';
+import { sha256 } from '../../../server/lib/hash.ts';
 import type { CommandHandlers } from '../../../server/lib/threads/rpc.ts';
-import { COMPLETED, connect, lease, MINUTE } from './contract/connections/support.ts';
+import { COMPLETED, connect, item, lease, look, MINUTE, RULES } from './contract/connections/support.ts';
 import {
   everything,
   type OpenStore,
@@ -267,6 +268,51 @@ const mailTests = (opened: Opened): void => {
   });
 };
 
+const fileTests = (opened: Opened): void => {
+  const fileNamed = (key: string) => ({
+    ...{ key, name: 'plan.txt', mimeType: 'text/plain', bytes: 12, sha256: sha256(key), fileType: null },
+  });
+  const upload = (key: string) =>
+    submission('', {
+      customId: 'plan',
+      file: fileNamed(key),
+      hash: sha256(key),
+      replace: true,
+      heavy: true,
+      type: 'file',
+    });
+
+  test('an upload that was written twice keeps its file, and the same content in another file does not', async () => {
+    const { world, fail } = await opened();
+    const { documents } = world.store;
+    fail('written twice', /^submit/);
+    expect(await documents.submit(everything, [upload('first')])).toMatchObject([{ stored: true }]);
+    const again = { ...upload('second'), hash: sha256('first') };
+    expect(await documents.submit(everything, [again])).toMatchObject([{ stored: false }]);
+    expect(await world.rows('select key from files where doc is not null')).toEqual([{ key: 'first' }]);
+  });
+
+  test('an item of a connection whose take was written twice keeps its file', async () => {
+    const { world, fail } = await opened();
+    const id = await connect(world);
+    const run = await lease(world);
+    await look(world, run, [item('plan')]);
+    const [wanted] = await world.syncing.wanted(id, 1);
+    if (wanted === undefined) throw new Error('Nothing is wanted.');
+    const description = { provider: 's3', title: 'Plan', url: null, filepath: '/plan', metadata: {} };
+    const taken = {
+      item: wanted,
+      contentMark: null,
+      submission: upload('first'),
+      description,
+      found: [],
+      note: null,
+    };
+    fail('written twice', /^takeItem$/);
+    expect(await world.syncing.take(run, taken, RULES)).toMatchObject({ stored: true });
+  });
+};
+
 const lostLeases = (open: OpenStore): void => {
   const opened = () => openLosing(open);
   documentTests(opened);
@@ -274,6 +320,7 @@ const lostLeases = (open: OpenStore): void => {
   hookTests(opened);
   farewellTests(opened);
   mailTests(opened);
+  fileTests(opened);
 };
 
 describe('on SQLite', () => lostLeases(openSqlite));

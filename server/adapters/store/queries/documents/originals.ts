@@ -59,6 +59,22 @@ export const releaseFile = async (tx: Db, documentN: number): Promise<void> => {
   await tx.updateTable('files').set({ doc: null }).where('doc', '=', documentN).execute();
 };
 
+/** True: this write was stored before, and its answer was lost. */
+export const isAttached = async (
+  tx: Db,
+  documentN: number,
+  file: SubmittedFile | undefined,
+): Promise<boolean> => {
+  if (file === undefined) return false;
+  const row = await tx
+    .selectFrom('files')
+    .select('key')
+    .where('key', '=', file.key)
+    .where('doc', '=', documentN)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Replaces the former original. */
 export const attachFile = async (
   tx: Db,

@@ -23,7 +23,7 @@ import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db, DocumentsTable } from '../../tables/tables.ts';
 import { findFactsRefused } from './check-facts.ts';
 import { contentColumns, insertRow, insertSeveral, newRow } from './new-rows.ts';
-import { attachFile, releaseFile } from './originals.ts';
+import { attachFile, isAttached, releaseFile } from './originals.ts';
 import { addToThread, moveInThread } from './threads.ts';
 
 interface ExistingDocument {
@@ -244,7 +244,8 @@ const resubmit = async (
     await readAgain(tx, n, item, now);
     if (retried) await makeDue(tx, n, now);
     const isDone = yielded && !(await awaitsMemories(tx, n));
-    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored: false, ...again };
+    const stored = await isAttached(tx, n, item.file);
+    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored, ...again };
   }
   const { revision } = await tx
     .updateTable('documents')
