@@ -2,11 +2,7 @@
 // waits for it or has ended. Each test names what it depends on: a lock of `locks.ts`, or one statement that decides and writes.
 import { expect, test } from 'vitest';
 import { run } from '../../../../server/adapters/store/engine/run.ts';
-import type { Writer, WriteWork } from '../../../../server/adapters/store/engine/writer.ts';
-import { openPool } from '../../../../server/adapters/store/postgres/connection.ts';
-import { createPostgresWriter } from '../../../../server/adapters/store/postgres/writer.ts';
 import { createFirstKey } from '../../../../server/adapters/store/queries/access/keys.ts';
-import { endRun, leaseRun } from '../../../../server/adapters/store/queries/connections/runs.ts';
 import { removeDocuments } from '../../../../server/adapters/store/queries/documents/delete.ts';
 import { submitAll } from '../../../../server/adapters/store/queries/documents/submit.ts';
 import { updateDocument } from '../../../../server/adapters/store/queries/documents/update.ts';
@@ -24,75 +20,19 @@ import { fillMissingVectors } from '../../../../server/adapters/store/queries/sp
 import { createSpace } from '../../../../server/adapters/store/queries/spaces/spaces.ts';
 import type { Db } from '../../../../server/adapters/store/tables/tables.ts';
 import { newId } from '../../../../server/lib/ids.ts';
-import { until } from '../../../support/until.ts';
-import { COMPLETED, connect, lease, MINUTE } from '../contract/connections/support.ts';
 import { readClaim, SPACE, vectorOf } from '../contract/reading.ts';
 import { listed, prepared, tell } from '../contract/telling.ts';
-import { everything, openWorld, submission, WIDE_SHARE } from '../contract/world.ts';
-import { migratedPostgres, openPostgresAt } from '../open-postgres.ts';
+import { everything, submission, WIDE_SHARE } from '../contract/world.ts';
+import { migratedPostgres } from '../open-postgres.ts';
+import { openTwoWriters } from './two-writers.ts';
 import { describeOnPostgres } from './with-postgres.ts';
 
 const NOW = 1_700_000_000_000;
 const WORDS = { title: null, date: null, terms: new Uint8Array(), body: 'one', extra: '' };
 const write = (tx: Db) => ({ tx, reach: everything, now: NOW });
 
-interface Both<A, B> {
-  readonly first: A;
-  readonly second: B;
-  /** The second one waited for the first one. */
-  readonly waited: boolean;
-}
-
-type Kind = 'together' | 'alone';
-
 await describeOnPostgres('two writes at the same moment', migratedPostgres, (postgres) => {
-  const open = async () => {
-    const url = await postgres.take();
-    const pools = [1, 2, 3].map(() => openPool({ url, most: 2, lost: () => undefined }));
-    const [one, other, look] = pools as [(typeof pools)[0], (typeof pools)[0], (typeof pools)[0]];
-    const writers = [createPostgresWriter(one), createPostgresWriter(other)] as const;
-    const world = await openWorld(openPostgresAt(url));
-    const isWaiting = async (): Promise<boolean> => {
-      const { rows } = await look.query<{ n: number }>(
-        `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return (rows[0]?.n ?? 0) > 0;
-    };
-    const begin = <T>(writer: Writer, kind: Kind, work: WriteWork<T>): Promise<T> =>
-      kind === 'together' ? writer.together(work, 'ingest') : writer.write(work, 'ingest');
-    return {
-      ...{ url, world, writers, begin, isWaiting },
-      rows: async (statement: string) => (await look.query(statement)).rows as Record<string, unknown>[],
-      async race<A, B>(
-        first: WriteWork<A>,
-        second: WriteWork<B>,
-        kinds: readonly [Kind, Kind] = ['together', 'together'],
-      ): Promise<Both<A, B>> {
-        const worked = Promise.withResolvers<void>();
-        const released = Promise.withResolvers<void>();
-        const former = begin(writers[0], kinds[0], async (tx) => {
-          const value = await first(tx);
-          worked.resolve();
-          await released.promise;
-          return value;
-        });
-        await Promise.race([worked.promise, former]);
-        let ended = false;
-        const later = begin(writers[1], kinds[1], second).finally(() => {
-          ended = true;
-        });
-        await until('the second write', async () => ended || (await isWaiting()));
-        const waited = !ended;
-        released.resolve();
-        return { first: await former, second: await later, waited };
-      },
-      async [Symbol.asyncDispose]() {
-        for (const pool of pools) await pool.end();
-        await world[Symbol.asyncDispose]();
-        await postgres.giveBack(url);
-      },
-    };
-  };
+  const open = () => openTwoWriters(postgres);
 
   const send =
     (content: string, more: Parameters<typeof submission>[1] = {}) =>
@@ -223,19 +163,6 @@ await describeOnPostgres('two writes at the same moment', migratedPostgres, (pos
     );
     expect(waited).toBe(true);
     expect(await opened.rows(`select n from documents where memory_lease = 'y~1'`)).toEqual([]);
-  });
-
-  test('a run that ends is not begun anew by a process that saw it due before [one statement]', async () => {
-    await using opened = await open();
-    const id = await connect(opened.world);
-    const held = await lease(opened.world);
-    const later = opened.world.clock.now() + MINUTE;
-    const { second, waited } = await opened.race(
-      (tx) => endRun(tx, held, { ...COMPLETED, nextLookAt: later + MINUTE }, later),
-      (tx) => leaseRun(tx, id, { lease: 'other~1', forMs: MINUTE }, later),
-    );
-    expect([waited, second]).toEqual([true, null]);
-    expect(await opened.rows('select lease from connections')).toEqual([{ lease: null }]);
   });
 
   test('a fact that is stated twice at once is one memory with two sources [memories]', async () => {

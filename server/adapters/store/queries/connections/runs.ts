@@ -88,7 +88,12 @@ export const leaseRun = async (
 
 /** Nobody works under this lease, of a run or of hooks. */
 export const giveBackConnection = async (tx: Db, connection: string, lease: string): Promise<void> => {
-  await run(tx, 'update connections set lease = null where id = $1 and lease = $2', [connection, lease]);
+  // It waits for the row, because the write of the lost lease may still be ending.
+  await run(
+    tx,
+    'update connections set lease = case when lease = $2 then null else lease end where id = $1',
+    [connection, lease],
+  );
 };
 
 /** Also locks the row, so that the lease cannot be lost before the transaction ends. */

@@ -357,6 +357,11 @@ export const inOrder = <Held extends HeldClaim>(claims: readonly Held[]): readon
   claims.toSorted((a, b) => a.n - b.n);
 
 export const releaseClaims = async (tx: Db, claims: readonly HeldClaim[]): Promise<void> => {
+  // The write of a lost lease may still be ending.
+  await lockDocuments(
+    tx,
+    claims.map(({ n }) => n),
+  );
   for (const held of inOrder(claims))
     await updateStanding(tx, held)
       .set({ step: 'queued', lease: null, lease_boot: null, progress_done: null, progress_total: null })

@@ -87,9 +87,12 @@ export const claimMail = async (
 
 /** Nobody sends it under this lease, and nothing was tried. */
 export const giveBackMail = async (tx: Db, id: string, lease: string): Promise<void> => {
+  // It waits for the row, because the write of the lost lease may still be ending.
   await run(
     tx,
-    'update mails set lease = null, lease_until = 0, attempts = attempts - 1 where id = $1 and lease = $2',
+    `update mails set lease = case when lease = $2 then null else lease end,
+       lease_until = case when lease = $2 then 0 else lease_until end,
+       attempts = case when lease = $2 then attempts - 1 else attempts end where id = $1`,
     [id, lease],
   );
 };
