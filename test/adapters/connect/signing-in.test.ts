@@ -210,6 +210,29 @@ test('a process waits for another one that took the refresh token first and has 
   expect(google.acceptsToken(await one)).toBe(true);
 });
 
+test.each([
+  ['of a new sign-in stay', { refreshToken: 'of the new sign-in' }, 'of the new sign-in'],
+  ['that a removed connection has no more are handed over', {}, 'renewed'],
+])('secrets %s when they come while a token is renewed', async (_, meanwhile, kept) => {
+  let stored: SignInSecrets = { refreshToken: 'former' };
+  const tokens = createAccessTokens({
+    ...{ title: 'Google Drive', signIn, now: Date.now, pause: async () => undefined },
+    client: {
+      async refresh() {
+        stored = meanwhile;
+        const ends = { accessEndsAt: null, grantEndsAt: null };
+        return { accessToken: 'access', refreshToken: 'renewed', scopes: [], ...ends };
+      },
+    },
+    load: async () => stored,
+    async store(secrets) {
+      stored = secrets;
+    },
+  });
+  expect(await tokens.current(signal)).toBe('access');
+  expect(stored.refreshToken).toBe(kept);
+});
+
 test('a token that ends soon is renewed before it is used', async () => {
   const { google, clock, tokensOfProcess } = await openConnection();
   const tokens = tokensOfProcess();

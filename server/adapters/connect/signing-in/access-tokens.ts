@@ -49,9 +49,20 @@ const renewedByOthers = async (
   }
 };
 
+/** A person may have signed in anew meanwhile: those secrets stay. A connection that was removed has none, and hands these over. */
+const storeRenewed = async (
+  { load, store }: AccessTokensDeps,
+  former: SignInSecrets,
+  refreshToken: string,
+): Promise<void> => {
+  const stored = await load();
+  if (stored.refreshToken === undefined || stored.refreshToken === former.refreshToken)
+    await store({ ...former, refreshToken });
+};
+
 /** The stored secrets may have been renewed by another process, whose token is the good one. */
 const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promise<HeldToken> => {
-  const { title, signIn, client, load, store } = deps;
+  const { title, signIn, client, load } = deps;
   let secrets = await load();
   for (;;) {
     const { refreshToken, accessToken, clientId = '', clientSecret = '', tenant } = secrets;
@@ -62,7 +73,7 @@ const refreshStored = async (deps: AccessTokensDeps, signal: AbortSignal): Promi
     try {
       const app = { clientId, clientSecret, tenant };
       const renewed = await client.refresh({ signIn, app, signal, refreshToken });
-      await store({ ...secrets, refreshToken: renewed.refreshToken ?? refreshToken });
+      await storeRenewed(deps, secrets, renewed.refreshToken ?? refreshToken);
       return { token: renewed.accessToken, endsAt: renewed.accessEndsAt };
     } catch (error) {
       if (!isEndedGrant(error)) throw error;
