@@ -202,6 +202,19 @@ const hookTests = (opened: Opened): void => {
   });
 };
 
+const handMadeHookTests = (opened: Opened): void => {
+  test('a secret of a hook whose write was repeated is taken, and a later one is not', async () => {
+    const { world, fail } = await opened();
+    const id = await connect(world);
+    const { hooks } = world.store;
+    await hooks.makeByHand(everything, id, { tokenHash: 'hash', sealed: 'nothing', base: BASE });
+    fail('written twice', /^replaceHookSecret$/);
+    expect(await hooks.replaceSecret('hash', 'nothing', 'first')).toBe(true);
+    expect(await hooks.replaceSecret('hash', 'nothing', 'second')).toBe(false);
+    expect(await hooks.secret('hash')).toBe('first');
+  });
+};
+
 const farewellTests = (opened: Opened): void => {
   const removed = async (world: World, id: string): Promise<void> => {
     await world.store.connections.remove(everything, await synced(world, id), true);
@@ -318,6 +331,7 @@ const lostLeases = (open: OpenStore): void => {
   documentTests(opened);
   runTests(opened);
   hookTests(opened);
+  handMadeHookTests(opened);
   farewellTests(opened);
   mailTests(opened);
   fileTests(opened);

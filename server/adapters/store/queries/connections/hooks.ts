@@ -102,7 +102,8 @@ export const replaceHookSecret = async (
     .updateTable('connection_hooks')
     .set({ sealed: replacement })
     .where('token_hash', '=', tokenHash)
-    .where('sealed', '=', sealed)
+    // A write that is repeated after a lost answer finds its own.
+    .where('sealed', 'in', [sealed, replacement])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
