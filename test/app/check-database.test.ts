@@ -2,7 +2,6 @@
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,16 +9,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkDatabase } from '../../server/app/data-folder/check-database.ts';
 import { explainedStart } from '../../server/app/data-folder/start-failure.ts';
+import { newDataFolder } from '../support/data-folder.ts';
 
 let dir = '';
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'memoir-check-'));
+  dir = newDataFolder('check');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 

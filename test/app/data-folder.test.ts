@@ -5,26 +5,25 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataFolder, readRun } from '../../server/app/data-folder/data-folder.ts';
 import { MemoirError } from '../../server/core/errors.ts';
 import { verifies } from '../spec/verifies.ts';
+import { newDataFolder } from '../support/data-folder.ts';
 
 let dir = '';
 let others: ChildProcess[] = [];
 
 beforeEach(() => {
-  dir = join(mkdtempSync(join(tmpdir(), 'memoir-folder-')), 'nested', 'data');
+  dir = join(newDataFolder('folder'), 'nested', 'data');
 });
 
 afterEach(() => {

@@ -1,10 +1,9 @@
 // memoir import supermemory, from a server that speaks the published API into a Memoir of its own.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDataFolder } from '../support/data-folder.ts';
 import { type OwnMemoir, startMemoir } from '../support/memoir.ts';
 import { run } from './memoir-process.ts';
 
@@ -14,7 +13,7 @@ let target: OwnMemoir;
 let cwd: string;
 beforeAll(async () => {
   [source, target] = await Promise.all([startMemoir(), startMemoir()]);
-  cwd = mkdtempSync(join(tmpdir(), 'memoir-import-'));
+  cwd = newDataFolder('import');
   const documents = Array.from({ length: COUNT }, (_, n) => ({
     content: `Note number ${n}, with a "quote" and ünïcode.`,
     ...(n % 2 === 0 ? { customId: `note/${n}` } : {}),

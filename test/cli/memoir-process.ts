@@ -1,10 +1,10 @@
 // The `memoir` command as its users run it: a process of its own, with an environment that says nothing of Memoir.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { newDataFolder } from '../support/data-folder.ts';
 import { until } from '../support/until.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
@@ -122,6 +122,6 @@ export interface Place {
 }
 
 export function newPlace(): Place {
-  const cwd = mkdtempSync(join(tmpdir(), 'memoir-cli-'));
+  const cwd = newDataFolder('cli');
   return { cwd, remove: () => rmSync(cwd, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -1,10 +1,10 @@
 // npm run test:crash: kills the server at random moments, again and again, and checks that no data is lost.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Chance, chanceOf } from '../adapters/store/contract/chance.ts';
+import { newDataFolder } from '../support/data-folder.ts';
 import { checkAccounts, settle, underWay } from './accounts.ts';
 import { apiAt } from './api.ts';
 import { type Checked, check } from './checks.ts';
@@ -196,7 +196,7 @@ const emptyReport = (rounds: number): CrashReport => ({
 });
 
 const newFolder = (compiled: string): Folder => {
-  const root = mkdtempSync(join(tmpdir(), 'memoir-crash-'));
+  const root = newDataFolder('crash');
   const key = 'sm_crash_3ugBhZjdwbJisxCgxeZYKPv76hZd';
   return { dir: join(root, 'data'), key, logFile: join(root, 'log'), compiled };
 };
@@ -259,7 +259,7 @@ const playFolder = async (
 export const crashTest = async ({ rounds, seed, say }: CrashOptions): Promise<CrashReport> => {
   const began = performance.now();
   const report = emptyReport(rounds);
-  const compiled = mkdtempSync(join(tmpdir(), 'memoir-compiled-'));
+  const compiled = newDataFolder('compiled');
   if (rounds >= ROUNDS_PER_FOLDER) await keepCompiled(compiled);
   for (let first = 1; first <= rounds; first += ROUNDS_PER_FOLDER) {
     const end = Math.min(first + ROUNDS_PER_FOLDER, rounds + 1);

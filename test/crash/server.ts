@@ -22,7 +22,7 @@ export interface Folder {
   key: string;
   /** The log lines of all servers on the folder. */
   logFile: string;
-  /** Where its servers keep compiled modules; missing: nowhere. */
+  /** Where its servers keep compiled modules, unless NODE_COMPILE_CACHE names a place already; missing: nowhere. */
   compiled?: string;
   /** Further settings of its servers. */
   env?: Record<string, string>;
@@ -36,8 +36,8 @@ const GONE_MS = 10_000;
 const STOP_MS = 15_000;
 
 const environment = ({ dir, key, env, compiled }: Folder): NodeJS.ProcessEnv => ({
-  ...process.env,
   ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+  ...process.env,
   PORT: '0',
   HOST: '127.0.0.1',
   MEMOIR_DATA_DIR: dir,

@@ -1,17 +1,17 @@
 // Tests of TLS to a bucket: the authorities of the process count, with those of NODE_EXTRA_CA_CERTS.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../cli/memoir-process.ts';
 import { type Server, start } from '../crash/server.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../fakes/support/certificate.ts';
 import { type BucketServer, startBucketServer } from '../support/buckets/bucket-server.ts';
+import { newDataFolder } from '../support/data-folder.ts';
 import { until } from '../support/until.ts';
 
 const KEY = `sm_${'q7Zp4'.repeat(3)}x9Kd2Vb8`;
 const TEXT = 'The spare key of the boat house hangs behind the blue door.';
-const folder = mkdtempSync(join(tmpdir(), 'memoir-bucket-tls-'));
+const folder = newDataFolder('bucket-tls');
 const authority = join(folder, 'authority.pem');
 writeFileSync(authority, TEST_CERTIFICATE);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -47,6 +47,9 @@ const expectAllThere = async (memoir: OwnMemoir, count: number): Promise<void> =
   }
 };
 
+/** Between searches: more of them would take the processor from what is tested. */
+const PAUSE_MS = 20;
+
 describe('Chroma killed again and again', () => {
   test('Chroma is killed again and again during an import and searches: no search fails, nothing is lost, the counts agree', async () => {
     const count = 2000;
@@ -55,12 +58,16 @@ describe('Chroma killed again and again', () => {
     await addAll(memoir, tagged(0, 100));
     await settledWhole(memoir);
 
-    const searches = repeat(async (turn) => {
-      const scope = turn % 2 === 0 ? { containerTag: TAG } : {};
-      const mode = { searchMode: ['semantic', 'hybrid', 'documents'][turn % 3] };
-      const { status, results } = await search(memoir, noteOf(turn % 100), { ...scope, ...mode });
-      return { status, first: results[0]?.chunk, expected: noteOf(turn % 100) };
-    }, 3);
+    const searches = repeat(
+      async (turn) => {
+        const scope = turn % 2 === 0 ? { containerTag: TAG } : {};
+        const mode = { searchMode: ['semantic', 'hybrid', 'documents'][turn % 3] };
+        const { status, results } = await search(memoir, noteOf(turn % 100), { ...scope, ...mode });
+        return { status, first: results[0]?.chunk, expected: noteOf(turn % 100) };
+      },
+      3,
+      PAUSE_MS,
+    );
     const killed = new Set<number>();
     const killing = (async () => {
       while (killed.size < kills) {
@@ -109,15 +116,19 @@ describe('the folder of Chroma', () => {
     await memoir.restart({}, () => rmSync(join(memoir.dir, 'chroma'), { recursive: true }));
     const began = performance.now();
     const seen = new Set<string>();
-    const searches = repeat(async (turn) => {
-      const { body } = await health(memoir);
-      const { status, detail = '' } = body.parts.chroma;
-      seen.add(`${body.status} ${status} ${detail.replaceAll(/\d+/g, '#')}`);
-      const number = (turn * 37) % count;
-      const asked = `${noteOf(number)} asked`;
-      const found = await search(memoir, asked, turn % 2 === 0 ? { containerTag: TAG } : {});
-      return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
-    });
+    const searches = repeat(
+      async (turn) => {
+        const { body } = await health(memoir);
+        const { status, detail = '' } = body.parts.chroma;
+        seen.add(`${body.status} ${status} ${detail.replaceAll(/\d+/g, '#')}`);
+        const number = (turn * 37) % count;
+        const asked = `${noteOf(number)} asked`;
+        const found = await search(memoir, asked, turn % 2 === 0 ? { containerTag: TAG } : {});
+        return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
+      },
+      1,
+      PAUSE_MS,
+    );
     await settledWhole(memoir);
     process.stdout.write(`  ${count} vectors filled again in ${Math.round(performance.now() - began)} ms\n`);
     for (const { status, first, expected } of await searches.end())

@@ -68,14 +68,21 @@ const switched = (memoir: OwnMemoir, model: string): Promise<number> =>
     return now.active?.model === model && !now.reindexNeeded && now.reindexing === null;
   });
 
+/** Between searches: more of them would take the processor from what is tested. */
+const PAUSE_MS = 20;
+
 const searchAlways = (memoir: OwnMemoir) =>
-  repeat(async (turn) => {
-    const number = (turn * 31) % COUNT;
-    const searchMode = ['semantic', 'hybrid', 'documents', 'keyword'][turn % 4];
-    const scope = searchMode === 'documents' ? {} : { containerTag: TAG };
-    const found = await search(memoir, askedFor(number), { searchMode, ...scope });
-    return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
-  }, 2);
+  repeat(
+    async (turn) => {
+      const number = (turn * 31) % COUNT;
+      const searchMode = ['semantic', 'hybrid', 'documents', 'keyword'][turn % 4];
+      const scope = searchMode === 'documents' ? {} : { containerTag: TAG };
+      const found = await search(memoir, askedFor(number), { searchMode, ...scope });
+      return { status: found.status, first: textsOf(found)[0], expected: noteOf(number) };
+    },
+    2,
+    PAUSE_MS,
+  );
 
 /** While it runs: searches without one failure, and content that comes in between. Answers with how long it took. */
 const reindexUnderLoad = async (memoir: OwnMemoir, model: string, from: number): Promise<number> => {

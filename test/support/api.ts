@@ -1,7 +1,6 @@
 // The HTTP door on a free port of this machine, over real keys and whatever operations a test brings.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskBlobs } from '../../server/adapters/blobs/disk.ts';
@@ -21,6 +20,7 @@ import { newId } from '../../server/lib/ids.ts';
 import { createLazyMcpEndpoint } from '../../server/mcp/lazy-endpoint.ts';
 import type { Operation } from '../../tools/operation.ts';
 import { openTestKeys } from './access-store.ts';
+import { newDataFolder } from './data-folder.ts';
 
 export interface Api extends Listening, AsyncDisposable {
   access: Access;
@@ -86,7 +86,7 @@ export async function startApi({
   const access = createAccess({ store, orgId, now: Date.now, isOwnResource: () => true });
   const service = serviceOf({ orgId, access, health });
   const invoke = createInvoke({ service, events: createEvents({ log }) });
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-api-'));
+  const folder = newDataFolder('api');
   const files = createDiskBlobs(folder);
   const version = '1.2.3';
   const mcp = createLazyMcpEndpoint({ operations, invoke, version, log });

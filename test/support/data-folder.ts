@@ -1,4 +1,5 @@
-// A new folder for the data of a test: in memory where the system has room there, because each commit waits for the disk.
+// A new folder for the data of a test: in memory where the system has room there, because each commit waits for the disk. A
+// process that is killed leaves there what it would leave on a disk.
 import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,4 +17,5 @@ const hasRoom = (): boolean => {
 
 const place = once((): string => (hasRoom() ? IN_MEMORY : tmpdir()));
 
-export const newDataFolder = (): string => mkdtempSync(join(place(), 'memoir-test-'));
+/** `about` is in its name. */
+export const newDataFolder = (about = 'test'): string => mkdtempSync(join(place(), `memoir-${about}-`));

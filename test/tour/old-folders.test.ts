@@ -1,11 +1,11 @@
 // A data folder that an older release wrote opens with the present code, and everything in it is still there.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastingPart, type OldFolder } from '../fixtures/data-folders/answers.ts';
 import { readingBack } from '../fixtures/data-folders/steps.ts';
+import { newDataFolder } from '../support/data-folder.ts';
 import { askStep } from './play.ts';
 import { serveFolder, type TourServer } from './server.ts';
 import type { Step } from './step.ts';
@@ -69,7 +69,7 @@ const renewed: Step = {
 
 describe.each(names)('the data folder %s', (name) => {
   const old = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as OldFolder;
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-old-'));
+  const dir = newDataFolder('old');
   const saved = new Map(Object.entries(old.saved));
   let server: TourServer;
   beforeAll(async () => {

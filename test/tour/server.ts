@@ -1,8 +1,9 @@
 // Starts the server of any checkout on an empty folder, as `memoir serve` does.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { newDataFolder } from '../support/data-folder.ts';
 
 export interface TourServer {
   readonly url: string;
@@ -59,7 +60,7 @@ export const serveFolder = async (checkout: string, dir: string, key = TOUR_KEY)
 };
 
 export const serveEmptyFolder = async (checkout: string): Promise<TourServer> => {
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-tour-'));
+  const dir = newDataFolder('tour');
   const server = await serveFolder(checkout, dir);
   return {
     ...server,

@@ -1,13 +1,13 @@
 // Tests of the files of originals on disk.
-import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDiskBlobs } from '../../../server/adapters/blobs/disk.ts';
 import type { BlobStore } from '../../../server/adapters/blobs/port.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { blobContract, pieces } from './contract.ts';
 
-const newFolder = (): string => join(mkdtempSync(join(tmpdir(), 'memoir-blobs-')), 'files');
+const newFolder = (): string => join(newDataFolder('blobs'), 'files');
 
 const filesIn = (folder: string): string[] =>
   globSync('**/*', { cwd: folder }).filter((name) => statSync(join(folder, name)).isFile());

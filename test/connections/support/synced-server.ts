@@ -1,5 +1,5 @@
 // A server process whose Google and whose bucket are fakes. It is killed, started again, asked, and looked into from outside.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ask, apiAt, until } from '../../crash/api.ts';
@@ -8,6 +8,7 @@ import { count, type Query, reading } from '../../crash/sql.ts';
 import { type FakeDrive, startFakeDrive } from '../../fakes/google-drive.ts';
 import { type FakeGoogleOauth, GOOGLE_APP, startFakeGoogleOauth } from '../../fakes/google-oauth.ts';
 import { type FakeBucket, startFakeBucket } from '../../fakes/s3.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 
 export interface ShownConnection {
   id: string;
@@ -66,7 +67,7 @@ export const startSyncedServer = async ({
   env = {},
   standIns = {},
 }: SyncedServerOptions = {}): Promise<SyncedServer> => {
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-synced-'));
+  const dir = newDataFolder('synced');
   const google = await startFakeGoogleOauth();
   const drive = await startFakeDrive((token) => google.acceptsToken(token));
   const bucket = await startFakeBucket({}, { pageSize: 1000 });

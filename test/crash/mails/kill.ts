@@ -1,7 +1,6 @@
 // Kills the sender of mails between any two of its steps, again and again, and counts what a real mail server got.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRecord } from '../../../server/adapters/store/ports/keys.ts';
 import { openSqliteStore } from '../../../server/adapters/store/request-side/sqlite-store.ts';
@@ -9,6 +8,7 @@ import { openWritingSide } from '../../../server/adapters/store/writing-side/sql
 import type { MemberRecord } from '../../../server/core/principal.ts';
 import { newId } from '../../../server/lib/ids.ts';
 import { directCall } from '../../../server/lib/threads/direct-call.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { type ReceivedMail, startSmtp, type TestSmtp } from '../../support/smtp.ts';
 import type { Life } from './life.ts';
 
@@ -77,7 +77,7 @@ const problemsOf = (received: readonly ReceivedMail[], where: string): string[] 
   });
 
 const liveOnce = async (smtp: TestSmtp, killBefore: number | null) => {
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-mails-'));
+  const dir = newDataFolder('mails');
   const file = join(dir, 'memoir.db');
   const port = Number(new URL(smtp.url).port);
   const before = smtp.received.length;

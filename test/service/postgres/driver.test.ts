@@ -1,11 +1,11 @@
 // A server loads nothing that its settings do not ask for: no `pg` for the embedded database, no metrics, no traces.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { newDataFolder } from '../../support/data-folder.ts';
 
 const HOOK = `import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -17,7 +17,7 @@ registerHooks({ resolve(specifier, context, next) {
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts');
 
 test('a server with the embedded database loads no driver of PostgreSQL, and nothing for metrics or traces', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'memoir-driver-'));
+  const folder = newDataFolder('driver');
   const hook = join(folder, 'hook.mjs');
   const resolved = join(folder, 'resolved');
   writeFileSync(hook, HOOK);

@@ -1,6 +1,5 @@
 // Tests of several processes on one PostgreSQL: what one stores another reads, and what one ends is ended everywhere.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { start as startProcess } from '../../crash/server.ts';
 import { startFakeBucket } from '../../fakes/s3.ts';
 import { fileOf, postForm } from '../../rest/support/upload.ts';
 import { startBucketServer } from '../../support/buckets/bucket-server.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
@@ -128,7 +128,7 @@ const takesOverSyncs = (postgres: TestPostgres): void => {
     for (let n = 0; n < 12; n++) await bucket.put(`note ${n}.txt`, `Note ${n} about the ferries.`);
     const env = { ...onPostgres(url), MEMOIR_PRIVATE_SOURCES: new URL(bucket.endpoint).host };
     const api = await startMemoir({ ...env, MEMOIR_ROLE: 'api' });
-    const folder = { dir: mkdtempSync(join(tmpdir(), 'memoir-killed-')), key: api.key };
+    const folder = { dir: newDataFolder('killed'), key: api.key };
     const stalls = bucket.server.addFault((request) =>
       bucket.isReading(request) ? new Promise<never>(() => undefined) : undefined,
     );

@@ -1,12 +1,11 @@
 // Tests of a whole Memoir on PostgreSQL: it starts on an empty database, keeps what it is told, and refuses what cannot work.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requireVersion } from '../../../server/adapters/store/postgres/opening/explain.ts';
 import { VERSION } from '../../../server/core/version.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { run as runCommand } from '../../cli/memoir-process.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
@@ -91,7 +90,7 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
   test('the command beside a living process of another version ends at once, and says what to do', async () => {
     const url = await postgres.take();
     await (await startMemoir(onPostgres(url))).close();
-    const cwd = mkdtempSync(join(tmpdir(), 'memoir-second-'));
+    const cwd = newDataFolder('second');
     await besideOther(url, { version: '0', role: 'all' }, async () => {
       const { code, stderr } = await runCommand(['serve'], { cwd, env: { PORT: '0', ...onPostgres(url) } });
       expect(code).toBe(1);

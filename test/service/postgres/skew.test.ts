@@ -1,10 +1,10 @@
 // Tests of processes whose clocks differ by two hours: the clock of the database decides.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { databaseRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
@@ -39,7 +39,7 @@ await describeOnPostgres(
   (postgres) =>
     test('a document of a process that is an hour ahead is read by one that is an hour behind, at the time of the database', async () => {
       const url = await postgres.take();
-      const dirs = ['api', 'worker'].map((role) => mkdtempSync(join(tmpdir(), `memoir-skew-${role}-`)));
+      const dirs = ['api', 'worker'].map((role) => newDataFolder(`skew-${role}`));
       const [apiDir = '', workerDir = ''] = dirs;
       const api = await startSkewed(url, apiDir, 'api', HOUR_MS);
       const worker = await startSkewed(url, workerDir, 'worker', -HOUR_MS);

@@ -1,10 +1,10 @@
 // Tests of members, mails, usage and quotas of real processes on one PostgreSQL.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import { startSmtp } from '../../support/smtp.ts';
@@ -55,7 +55,7 @@ const startProcesses = async (
   envs: readonly Record<string, string>[],
 ): Promise<Fleet> => {
   const url = await postgres.take();
-  const dir = mkdtempSync(join(tmpdir(), 'memoir-teams-'));
+  const dir = newDataFolder('teams');
   const starts: ReturnType<typeof start>[] = [];
   const processes: Server[] = [];
   for (const [at, env] of envs.entries()) {
@@ -225,7 +225,7 @@ const mailsOnce = (postgres: TestPostgres): void =>
       );
       await Promise.all(before.processes.map((each) => each.stop()));
       // Both look when they start.
-      const dir = mkdtempSync(join(tmpdir(), 'memoir-mails-'));
+      const dir = newDataFolder('mails');
       const again = [0, 1, 2].map((at) => {
         mkdirSync(join(dir, String(at)));
         const folder = { dir: join(dir, String(at)), key: KEY, logFile: join(dir, `log-${at}`) };

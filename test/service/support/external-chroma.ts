@@ -1,8 +1,8 @@
 // A Chroma of its own behind a door, as CHROMA_URL would name one, so that tests can count, hold and shut what passes.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createChromaServer } from '../../../server/adapters/vectors/chroma/server/supervisor.ts';
+import { newDataFolder } from '../../support/data-folder.ts';
 import { type Door, startDoor } from './door.ts';
 
 export interface ExternalChroma {
@@ -13,7 +13,7 @@ export interface ExternalChroma {
 }
 
 export const startExternalChroma = async (): Promise<ExternalChroma> => {
-  const root = mkdtempSync(join(tmpdir(), 'memoir-chroma-'));
+  const root = newDataFolder('chroma');
   const server = createChromaServer({ folder: join(root, 'chroma'), log: () => undefined });
   await server.ready();
   const door = await startDoor(server.url);

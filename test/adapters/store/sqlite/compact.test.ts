@@ -1,6 +1,5 @@
 // Tests of giving space back: in slices where the folder is new, by compacting where it is older.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,11 +9,12 @@ import { openSqliteStore } from '../../../../server/adapters/store/request-side/
 import { compactFile } from '../../../../server/adapters/store/sqlite/upkeep/compact.ts';
 import { openWritingSide } from '../../../../server/adapters/store/writing-side/sqlite-writing-side.ts';
 import { directCall } from '../../../../server/lib/threads/direct-call.ts';
+import { newDataFolder } from '../../../support/data-folder.ts';
 import { everything, openWorld } from '../contract/world.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memoir-compact-'));
+  folder = newDataFolder('compact');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

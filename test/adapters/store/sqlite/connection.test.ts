@@ -1,6 +1,5 @@
 // Tests of the connections: what a request may prepare, how values are bound and read, and what the writing one keeps.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -9,8 +8,9 @@ import {
 } from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
 import { migrate } from '../../../../server/adapters/store/sqlite/migrate.ts';
+import { newDataFolder } from '../../../support/data-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'memoir-connection-'));
+const folder = newDataFolder('connection');
 const file = join(folder, 'memoir.db');
 let writing: SqliteConnection;
 let request: SqliteConnection;
