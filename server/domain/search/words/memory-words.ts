@@ -3,7 +3,7 @@
 import { createMemo } from '../../../lib/memo.ts';
 import { once } from '../../../lib/once.ts';
 import { readSubject, type WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
-import { analyse, splitWords, termsOfWords } from '../../../lib/text/terms/analyse.ts';
+import { analyse, termsOfWords, wordsOfText } from '../../../lib/text/terms/analyse.ts';
 import { rootOf } from '../../../lib/text/terms/derivations.ts';
 import { stemsOfText } from '../../../lib/text/terms/stems.ts';
 
@@ -24,7 +24,7 @@ export interface MemoryWords {
 }
 
 const readMemory = (text: string): MemoryWords => {
-  const words = splitWords(text);
+  const words = wordsOfText(text);
   const terms = termsOfWords(words);
   const others = stemsOfText(text, words);
   const stems = new Set([...terms, ...others]);

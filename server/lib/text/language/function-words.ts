@@ -69,16 +69,23 @@ const placesByWord = (): Map<string, number[]> => {
  * stored or compared.
  */
 const PLACES: ReadonlyMap<string, readonly number[]> = placesByWord();
+const NO_PLACES: readonly number[] = [];
 
-/** `words`: in lower case. */
-export const countFunctionWords = (words: readonly string[]): FunctionWordCounts => {
+/** The numbers of the languages in which a word, in lower case, is one of grammar: nearly every word has none. */
+export const languagesOfWord = (word: string): readonly number[] => PLACES.get(word) ?? NO_PLACES;
+
+/** Of words whose languages are known. */
+export const countLanguages = (
+  words: readonly { readonly languages: readonly number[] }[],
+): FunctionWordCounts => {
   const counts = new Array<number>(ENGLISH + 1).fill(0);
-  for (const word of words) {
-    const places = PLACES.get(word);
-    if (places !== undefined) for (const at of places) counts[at] = (counts[at] ?? 0) + 1;
-  }
+  for (const { languages } of words) for (const at of languages) counts[at] = (counts[at] ?? 0) + 1;
   return {
     english: counts[ENGLISH] ?? 0,
     others: LANGUAGES.map((code, at) => [code, counts[at] ?? 0] as const),
   };
 };
+
+/** `words`: in lower case. */
+export const countFunctionWords = (words: readonly string[]): FunctionWordCounts =>
+  countLanguages(words.map((word) => ({ languages: languagesOfWord(word) })));

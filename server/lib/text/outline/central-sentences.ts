@@ -1,7 +1,8 @@
 // Finds the sentences that say most of what the rest of a text says too, by their words alone.
 
-import { countFunctionWords, FUNCTION_WORDS } from '../language/function-words.ts';
-import { splitWords, termsOfWords } from '../terms/analyse.ts';
+import { countLanguages } from '../language/function-words.ts';
+import { termsOfWords, type Word } from '../terms/analyse.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 /** More sentences than a text of 10,000 characters usually has. */
 const MOST_SENTENCES = 200;
@@ -17,29 +18,46 @@ const FEWEST_TERMS = 3;
 /** "Wow, that's great, Mel!" holds the names of all speakers and says little. */
 const EXCLAIMED = 0.4;
 
-/** The words of grammar of the language in which most of the text is; of English ones the analysis keeps none. */
-const grammarOf = (words: readonly string[]): ReadonlySet<string> => {
-  const { english, others } = countFunctionWords(words);
-  const [language, count] = others.reduce((best, other) => (other[1] > best[1] ? other : best));
-  return count > english ? FUNCTION_WORDS[language] : new Set();
+/** The terms of sentences by number, each once in a sentence. */
+interface NumberedTerms {
+  readonly bySentence: readonly (readonly number[])[];
+  /** By the number of a term: the number of sentences that hold it. */
+  readonly holding: readonly number[];
+}
+
+/** The number of the language in which most of the text is; null for English, of whose words of grammar there are no terms. */
+const languageOf = (words: readonly Word[]): number | null => {
+  const { english, others } = countLanguages(words);
+  const most = Math.max(...others.map(([, count]) => count));
+  return most > english ? others.findIndex(([, count]) => count === most) : null;
 };
 
-const termSets = (sentences: readonly string[]): ReadonlySet<string>[] => {
-  const words = sentences.map(splitWords);
-  const grammar = grammarOf(words.flat());
-  const kept = grammar.size === 0 ? words : words.map((all) => all.filter((word) => !grammar.has(word)));
-  return kept.map((all) => new Set(termsOfWords(all)));
+/** Without the words of grammar. */
+const numberTerms = (sentences: readonly ReadSentence[]): NumberedTerms => {
+  const words = sentences.map((sentence) => sentence.words());
+  const language = languageOf(words.flat());
+  const numbers = new Map<string, number>();
+  const holding: number[] = [];
+  const lastIn: number[] = [];
+  const bySentence = words.map((all, at) => {
+    const kept = language === null ? all : all.filter(({ languages }) => !languages.includes(language));
+    return termsOfWords(kept).flatMap((term) => {
+      const number = numbers.get(term) ?? numbers.size;
+      if (number === numbers.size) numbers.set(term, number);
+      if (lastIn[number] === at) return [];
+      lastIn[number] = at;
+      holding[number] = (holding[number] ?? 0) + 1;
+      return [number];
+    });
+  });
+  return { bySentence, holding };
 };
 
-/** By word: its rarity among the sentences, times the number of other sentences that hold it; missing: no other does. */
-const sharedWeights = (sets: readonly ReadonlySet<string>[]): Map<string, number> => {
-  const holding = new Map<string, number>();
-  for (const set of sets) for (const term of set) holding.set(term, (holding.get(term) ?? 0) + 1);
-  const rarity = (count: number): number => Math.log(1 + (sets.length - count + 0.5) / (count + 0.5));
-  const weights = new Map<string, number>();
+/** By the number of a term: its rarity among the sentences, times the number of other sentences that hold it. */
+const sharedWeights = ({ bySentence, holding }: NumberedTerms): number[] => {
+  const rarity = (count: number): number => Math.log(1 + (bySentence.length - count + 0.5) / (count + 0.5));
   // Most words stand in one sentence, and weigh nothing.
-  for (const [term, count] of holding) if (count > 1) weights.set(term, (count - 1) * rarity(count));
-  return weights;
+  return holding.map((count) => (count > 1 ? (count - 1) * rarity(count) : 0));
 };
 
 export interface SummaryRoom {
@@ -50,33 +68,36 @@ export interface SummaryRoom {
 }
 
 /** The numbers of the most central sentences that fit, ascending; none where the sentences share no words. */
-export const centralSentences = (all: readonly string[], { characters, gap }: SummaryRoom): number[] => {
+export const centralSentences = (
+  all: readonly ReadSentence[],
+  { characters, gap }: SummaryRoom,
+): number[] => {
   const sentences = all.slice(0, MOST_SENTENCES);
-  const sets = termSets(sentences);
-  const weights = sharedWeights(sets);
+  const terms = numberTerms(sentences);
+  const weights = sharedWeights(terms);
   const scoreOf = (at: number): number => {
-    const terms = sets[at] ?? new Set();
-    if (terms.size < FEWEST_TERMS) return 0;
+    const own = terms.bySentence[at] ?? [];
+    if (own.length < FEWEST_TERMS) return 0;
     let sum = 0;
-    for (const term of terms) sum += weights.get(term) ?? 0;
-    const weight = /[!！]$/.test(sentences[at] ?? '') ? EXCLAIMED : 1;
-    return (sum / terms.size ** LENGTH_POWER) * (1 + LEAD / (1 + at)) * weight;
+    for (const number of own) sum += weights[number] ?? 0;
+    const weight = /[!！]$/.test(sentences[at]?.text ?? '') ? EXCLAIMED : 1;
+    return (sum / own.length ** LENGTH_POWER) * (1 + LEAD / (1 + at)) * weight;
   };
   const chosen = new Set<number>();
   let room = characters;
   let least = 0;
   for (;;) {
-    const open = sentences.keys().filter((at) => !chosen.has(at) && (sentences[at]?.length ?? 0) <= room);
-    const best = open
-      .map((at) => ({ at, score: scoreOf(at) }))
-      .reduce((a, b) => (b.score > a.score ? b : a), { at: -1, score: 0 });
+    let best = { at: -1, score: 0 };
+    for (const [at, { text }] of sentences.entries()) {
+      if (chosen.has(at) || text.length > room) continue;
+      const score = scoreOf(at);
+      if (score > best.score) best = { at, score };
+    }
     if (best.at < 0 || best.score < least) return [...chosen].sort((a, b) => a - b);
     least ||= best.score * LEAST_SHARE;
     chosen.add(best.at);
-    room -= (sentences[best.at]?.length ?? 0) + gap;
-    for (const term of sets[best.at] ?? []) {
-      const weight = weights.get(term);
-      if (weight !== undefined) weights.set(term, weight * SAID_ALREADY);
-    }
+    room -= (sentences[best.at]?.text.length ?? 0) + gap;
+    for (const number of terms.bySentence[best.at] ?? [])
+      weights[number] = (weights[number] ?? 0) * SAID_ALREADY;
   }
 };

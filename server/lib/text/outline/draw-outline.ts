@@ -3,7 +3,7 @@
 import { cutAtWord } from '../cut.ts';
 import { isUnspaced } from '../language/scripts.ts';
 import { singleSpaced } from '../single-spaced.ts';
-import { hasTerms } from '../terms/analyse.ts';
+import { haveTerms } from '../terms/analyse.ts';
 import { centralSentences } from './central-sentences.ts';
 import {
   HEADING_LINE,
@@ -15,6 +15,7 @@ import {
   sentencesOf,
   withoutBlocks,
 } from './outline-text.ts';
+import { type ReadSentence, readSentence, readSentences } from './read-sentences.ts';
 import { isTellingName } from './telling-name.ts';
 
 export interface OutlineSource {
@@ -48,10 +49,10 @@ const FEWEST_SAID = 3;
 const FEWEST_EXCLAIMED = 5;
 
 /** A greeting says less, and a line before a list or below a salutation is no sentence. */
-const tells = (sentence: string, fewest: number): boolean =>
-  !/[,;:]$/.test(sentence) && hasTerms(sentence, /[!！]$/.test(sentence) ? FEWEST_EXCLAIMED : fewest);
+const tells = ({ text, words }: ReadSentence, fewest: number): boolean =>
+  !/[,;:]$/.test(text) && haveTerms(words(), /[!！]$/.test(text) ? FEWEST_EXCLAIMED : fewest);
 
-const isTelling = (sentence: string): boolean => tells(sentence, FEWEST_TERMS);
+const isTelling = (sentence: ReadSentence): boolean => tells(sentence, FEWEST_TERMS);
 
 const titleOf = (sentence: string): string =>
   cutAtWord(singleSpaced(sentence).replace(/(?<![.…])[.。।۔]$/u, ''), LONGEST_TITLE);
@@ -65,7 +66,7 @@ const headComment = (text: string): string | undefined =>
   text
     .split('\n', COMMENT_LINES)
     .flatMap((line) => COMMENT.exec(line)?.[1] ?? [])
-    .find((comment) => !LEGAL.test(comment) && isTelling(comment));
+    .find((comment) => !LEGAL.test(comment) && isTelling(readSentence(comment)));
 
 /** The name that data give themselves. */
 const NAME_IN_DATA = /["'](?:title|name|subject)["']\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.){2,200})"/i;
@@ -83,16 +84,17 @@ const firstHeading = (text: string): string | undefined => {
 };
 
 interface Said {
-  readonly sentences: readonly string[];
+  readonly sentences: readonly ReadSentence[];
   /** A heading or a subject. */
   readonly heading?: string | undefined;
 }
 
-const isQuestion = (sentence: string): boolean => /[?？؟]$/.test(sentence);
+const isQuestion = ({ text }: ReadSentence): boolean => /[?？؟]$/.test(text);
 
 /** What the user of a chat said; with the answers where the user only asked. */
-const saidIn = (messages: readonly OutlinePiece[]): Said & { first: readonly string[] } => {
-  const sentences = (pieces: readonly OutlinePiece[]) => pieces.flatMap(({ text }) => sentencesOf(text));
+const saidIn = (messages: readonly OutlinePiece[]): Said & { first: readonly ReadSentence[] } => {
+  const sentences = (pieces: readonly OutlinePiece[]) =>
+    pieces.flatMap(({ text }) => readSentences(text, sentencesOf(text)));
   const all = sentences(messages);
   const own = sentences(messages.filter(({ role }) => role === 'user'));
   const states = own.some((sentence) => isTelling(sentence) && !isQuestion(sentence));
@@ -125,18 +127,18 @@ const leadOf = (parts: readonly string[]): string => {
   return lead;
 };
 
-const summaryOf = (sentences: readonly string[]): string => {
-  const whole = leadOf(sentences);
-  if (sentences.reduce((sum, { length }) => sum + length, 0) <= whole.length) return whole;
+const summaryOf = (sentences: readonly ReadSentence[]): string => {
+  const whole = leadOf(sentences.map(({ text }) => text));
+  if (sentences.reduce((sum, { text }) => sum + text.length, 0) <= whole.length) return whole;
   const telling = sentences.filter(isTelling);
   const central = centralSentences(telling, { characters: LONGEST_SUMMARY, gap: GAP });
-  return central.length === 0 ? whole : joined(central.flatMap((at) => telling[at] ?? []));
+  return central.length === 0 ? whole : joined(central.flatMap((at) => telling[at]?.text ?? []));
 };
 
-const outlineOfProse = ({ sentences, heading }: Said, first: readonly string[], fewest: number) => {
+const outlineOfProse = ({ sentences, heading }: Said, first: readonly ReadSentence[], fewest: number) => {
   const opening = first.find((sentence) => tells(sentence, fewest)) ?? first.find(isTelling) ?? first[0];
   return {
-    good: heading ?? (opening === undefined ? undefined : titleOf(opening)),
+    good: heading ?? (opening === undefined ? undefined : titleOf(opening.text)),
     weak: undefined,
     summary: sentences.length === 0 ? null : summaryOf(sentences),
   };
@@ -162,9 +164,10 @@ const outlineOfSample = (sample: readonly OutlinePiece[]) => {
   const text = sample.map((piece) => piece.text).join('\n\n');
   const mail = mailHead(text);
   const body = mail?.body ?? text;
-  if (mail === null && !isProse(withoutBlocks(body))) return outlineOfLines(text);
-  const sentences = sentencesOf(body);
-  const heading = mail?.subject ?? firstHeading(withoutBlocks(body));
+  const bare = withoutBlocks(body);
+  if (mail === null && !isProse(bare)) return outlineOfLines(text);
+  const sentences = readSentences(body, sentencesOf(body));
+  const heading = mail?.subject ?? firstHeading(bare);
   return outlineOfProse({ sentences, heading }, sentences, FEWEST_TERMS);
 };
 

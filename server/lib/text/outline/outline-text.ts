@@ -68,6 +68,10 @@ const SEPARATED_LINE = /^[^,;\t|]+(?:[,;|][^\s,;|][^,;|]*){2,}$|\S\t+\S/;
 const CODE_LINE =
   /[{};\\]\s*$|=>|[=!]==?|<\/|\/>|\(\)|::|^\s*(?:import|export|from|const|let|var|def|class|function|func|fn|return|public|private|static|if|elif|else|for|while|try|with|print|package|use|using|include|#include|SELECT|INSERT|CREATE)\b[^.!?]*[:({;='"]|^\s*["'][^"']{0,100}["']\s*:|^\s*[[\]{}()]|[\w)\]] [-+*/]?= \S|\w\([^()]*\)+\s*[:;{,]?\s*$/;
 
+/** Few lines of prose hold any of these, and to look for them takes a fraction of the expressions above. */
+const MAY_BE_SEPARATED = /[,;|\t]/;
+const MAY_BE_CODE = /[{}()[\]<>=:;\\"']/;
+
 const [TAB, RETURN, BLANK, LETTER_A, LETTER_Z, LAST_ASCII] = [9, 13, 32, 97, 122, 127];
 
 /** Counted by whole words: a list of single letters would take most of the time of an outline. */
@@ -97,7 +101,10 @@ const hasFewLettersOfAnyScript = (line: string): boolean => {
 
 /** True for a line of a table, of a log, of code or of data. */
 const isTechnical = (line: string): boolean =>
-  TIMED_LINE.test(line) || SEPARATED_LINE.test(line) || CODE_LINE.test(line) || hasFewLetters(line);
+  TIMED_LINE.test(line) ||
+  (MAY_BE_SEPARATED.test(line) && SEPARATED_LINE.test(line)) ||
+  (MAY_BE_CODE.test(line) && CODE_LINE.test(line)) ||
+  hasFewLetters(line);
 
 /** True if most of the text is sentences, headings and items, and not code, data, a table or a log. */
 export const isProse = (text: string): boolean => {
@@ -110,7 +117,12 @@ export const isProse = (text: string): boolean => {
   return technical * 2 < all || all === 0;
 };
 
-export const withoutBlocks = (text: string): string => text.replace(FRONT_MATTER, '').replace(FENCES, '\n');
+const MAY_HOLD_FENCES = /```|~~~/;
+
+export const withoutBlocks = (text: string): string => {
+  const below = text.replace(FRONT_MATTER, '');
+  return MAY_HOLD_FENCES.test(below) ? below.replace(FENCES, '\n') : below;
+};
 
 /** The sentences and items of prose, without headings, tables, code and the marks of Markdown. */
 export const sentencesOf = (text: string): string[] => {

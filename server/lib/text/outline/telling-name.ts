@@ -1,7 +1,7 @@
 // Tells the names of files that their owners chose from those that a camera, a scanner or a program gave.
 
 import { isUnspaced } from '../language/scripts.ts';
-import { splitWords } from '../terms/analyse.ts';
+import { wordsOfText } from '../terms/analyse.ts';
 
 const GIVEN_BY_PROGRAMS = new Set(
   `archive attachment audio blob camera capture copia copie copy data doc document dokument download draft dsc dscn
@@ -15,4 +15,5 @@ const says = (word: string): boolean =>
   /^\p{L}/u.test(word) && (isUnspaced(word) || word.length >= SHORTEST_WORD) && !GIVEN_BY_PROGRAMS.has(word);
 
 /** "budget 2026" tells something, "IMG_2041", "scan 3" and "document (2)" do not. */
-export const isTellingName = (name: string): boolean => splitWords(name.replace(/[_\d-]+/gu, ' ')).some(says);
+export const isTellingName = (name: string): boolean =>
+  wordsOfText(name.replace(/[_\d-]+/gu, ' ')).some(({ text }) => says(text));

@@ -26,11 +26,13 @@ const withoutMarkup = (line: string): string =>
       : line,
   );
 
+const withoutCode = (text: string): string => (text.includes('```') ? text.replace(CODE_BLOCKS, '\n') : text);
+
 /** Splits into paragraphs: a wrapped line is joined with the next. */
 const paragraphs = (text: string): string[] => {
   const found: string[] = [];
   let open = false;
-  for (const line of text.replace(/\r\n?/g, '\n').replace(CODE_BLOCKS, '\n').split('\n')) {
+  for (const line of withoutCode(text.replace(/\r\n?/g, '\n')).split('\n')) {
     const plain = withoutMarkup(line.replace(LINE_MARKS, ''));
     const wrapped = open && plain !== '' && !HEADING.test(line) && !LIST_ITEM.test(line);
     if (wrapped) found.push(`${found.pop() ?? ''} ${plain}`);

@@ -1,17 +1,14 @@
 // Turns text into the terms of the keyword index. Index and query go through the same steps.
+import { once } from '../../once.ts';
+import { languagesOfWord } from '../language/function-words.ts';
 import { withoutQuestionWords } from '../language/question-words.ts';
 import { bigrams, isPlainText, isUnspaced, splitByScript, wordCharacters } from '../language/scripts.ts';
 import { STOP_WORDS } from '../language/stop-words.ts';
 import { porter } from './porter.ts';
+import { createWordTable } from './word-table.ts';
 
 /** Databases limit the size of a lexeme; the rest of a longer "word" (such as base64) distinguishes nothing. */
 const LONGEST_TERM = 128;
-/** Longer words are too rare for the cache. */
-const LONGEST_CACHED = 40;
-const CACHED_WORDS = 32_768;
-
-const PLAIN_WORDS = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
-
 /** Marks, joiners and the soft hyphen belong to the word around them. */
 const WORD_PART = String.raw`[\p{L}\p{N}\p{M}\u00ad\u200c\u200d\u2060\ufeff]+`;
 const WORDS = new RegExp(`${WORD_PART}(?:'${WORD_PART})*`, 'gu');
@@ -35,14 +32,6 @@ const SPELT_OUT: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const TO_SPELL_OUT = /[ßæœøłđðþıς]/g;
-
-/** A word's terms: most words have one, a stop word none. */
-type Terms = string | readonly string[];
-const NONE: Terms = [];
-
-// Two generations instead of an exact least-recently-used list: a word that is used again moves to the young one.
-let young = new Map<string, Terms>();
-let old = new Map<string, Terms>();
 
 const isAscii = (word: string): boolean => /^\p{ASCII}*$/u.test(word);
 
@@ -73,7 +62,11 @@ const pushTerms = (word: string, terms: string[]): void => {
   }
 };
 
-const computeTerms = (word: string): Terms => {
+/** Nearly every word has one, without a list. */
+type Terms = string | readonly string[];
+const NONE: Terms = [];
+
+const termsOfWord = (word: string): Terms => {
   const bare = withoutApostrophes(word);
   if (STOP_WORDS.has(word) || STOP_WORDS.has(bare)) return NONE;
   const terms: string[] = [];
@@ -82,66 +75,63 @@ const computeTerms = (word: string): Terms => {
   return terms.length === 1 && only !== undefined ? only : terms;
 };
 
-const cacheTerms = (word: string, terms: Terms): void => {
-  if (young.size >= CACHED_WORDS) {
-    old = young;
-    young = new Map();
-  }
-  young.set(word, terms);
-};
+/** A word in lower case. */
+export interface Word {
+  readonly text: string;
+  /** Folded and stemmed; a stop word has none. */
+  readonly terms: Terms;
+  /** The languages in which it is a word of grammar, as `languagesOfWord` numbers them. */
+  readonly languages: readonly number[];
+}
 
-const wordTerms = (word: string): Terms => {
-  const known = young.get(word);
-  if (known !== undefined) return known;
-  if (word.length > LONGEST_CACHED) return computeTerms(word);
-  // A copy, because a cached slice of a text would keep the whole text in memory.
-  const copy = Buffer.from(word, 'utf16le').toString('utf16le');
-  const terms = old.get(copy) ?? computeTerms(copy);
-  cacheTerms(copy, terms);
-  return terms;
-};
+const describeWord = (text: string): Word => ({
+  text,
+  terms: termsOfWord(text),
+  languages: languagesOfWord(text),
+});
 
-/** The words of a text in lower case. */
-export const splitWords = (text: string): readonly string[] => {
+const table = once(() => createWordTable(describeWord));
+
+export interface PlacedWords {
+  readonly words: readonly Word[];
+  /** The place of each in the text; null: they are those of a folded text. */
+  readonly starts: readonly number[] | null;
+}
+
+export const wordsWithPlaces = (text: string): PlacedWords => {
   const marked = text.replace(APOSTROPHES, "'");
-  if (isPlainText(marked)) return marked.toLowerCase().match(PLAIN_WORDS) ?? [];
-  return marked.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  if (isPlainText(marked)) {
+    const starts: number[] = [];
+    return { words: table().inPlainText(marked.toLowerCase(), starts), starts };
+  }
+  const words = marked.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  return { words: words.map(table().of), starts: null };
 };
 
-/** The terms of the words of `splitWords` in order, repeats kept: folded, stop words dropped, English words stemmed. */
-export const termsOfWords = (words: readonly string[]): string[] => {
+/** The words of a text in order, repeats kept. */
+export const wordsOfText = (text: string): readonly Word[] => wordsWithPlaces(text).words;
+
+/** The terms of words in order, repeats kept: folded, stop words dropped, English words stemmed. */
+export const termsOfWords = (words: readonly Word[]): string[] => {
   const found: string[] = [];
-  for (const word of words) {
-    const terms = wordTerms(word);
+  for (const { terms } of words)
     if (typeof terms === 'string') found.push(terms);
     else for (const term of terms) found.push(term);
-  }
   return found;
 };
 
-/** The terms of a text. */
-export const analyse = (text: string): string[] => termsOfWords(splitWords(text));
-
-/** Enough for a few terms of nearly every text. */
-const BEGINNING = 80;
-
-const holdTerms = (words: readonly string[], least: number): boolean => {
+/** True if words have at least so many terms. */
+export const haveTerms = (words: readonly Word[], least: number): boolean => {
   let found = 0;
-  for (const word of words) {
-    const terms = wordTerms(word);
+  for (const { terms } of words) {
     found += typeof terms === 'string' ? 1 : terms.length;
     if (found >= least) return true;
   }
   return false;
 };
 
-/** True if the text has at least so many terms: most texts have them in their beginning, and no more of them is read. */
-export const hasTerms = (text: string, least: number): boolean => {
-  const blank = text.length > BEGINNING ? text.lastIndexOf(' ', BEGINNING) : -1;
-  return (
-    (blank > 0 && holdTerms(splitWords(text.slice(0, blank)), least)) || holdTerms(splitWords(text), least)
-  );
-};
+/** The terms of a text. */
+export const analyse = (text: string): string[] => termsOfWords(wordsOfText(text));
 
 const MAY_HOLD_WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
@@ -151,7 +141,7 @@ const MAY_HOLD_WORD_CHARACTERS = /[\p{Script=Han}\p{Script=Hangul}]/u;
  */
 export const analyseCharacters = (text: string): string[] => {
   if (!MAY_HOLD_WORD_CHARACTERS.test(text)) return [];
-  const runs = splitWords(text).flatMap((word) => splitByScript(foldWord(word)));
+  const runs = wordsOfText(text).flatMap((word) => splitByScript(foldWord(word.text)));
   return wordCharacters(runs.filter((run) => isUnspaced(run) && Array.from(run).length > 1).join(''));
 };
 
@@ -169,9 +159,9 @@ const termsWithStopWords = (word: string): string[] => {
 
 /** The words that a search looks for: a query of stop words only ("who am I?") keeps them. */
 export const queryWords = (query: string): QueryWord[] => {
-  const words = splitWords(query);
+  const words = wordsOfText(query).map(({ text }) => text);
   const found = withoutQuestionWords(words).flatMap((word) => {
-    const terms = wordTerms(word);
+    const { terms } = table().of(word);
     return terms.length === 0 ? [] : [{ word, terms: typeof terms === 'string' ? [terms] : terms }];
   });
   return found.length > 0 ? found : words.map((word) => ({ word, terms: termsWithStopWords(word) }));

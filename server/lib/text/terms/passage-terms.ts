@@ -2,7 +2,8 @@
 
 import { writtenDate } from '../dates/format.ts';
 import { resolveRelativeDates } from '../dates/relative-dates.ts';
-import { analyse, analyseCharacters, splitWords, termsOfWords } from './analyse.ts';
+import { analyse, analyseCharacters, termsOfWords } from './analyse.ts';
+import { passageWords } from './passage-words.ts';
 import { stemsOf, stemsOfText } from './stems.ts';
 import type { TermFields } from './terms.ts';
 
@@ -16,7 +17,7 @@ export interface PassageText {
 }
 
 export const passageTerms = ({ text, title, speaker, date, isChat }: PassageText): Required<TermFields> => {
-  const words = splitWords(text);
+  const { words } = passageWords(text);
   return {
     body: termsOfWords(words),
     title: title === undefined ? [] : analyse(title),

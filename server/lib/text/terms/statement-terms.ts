@@ -1,5 +1,5 @@
 // The terms under which a statement is found.
-import { analyseCharacters, splitWords, termsOfWords } from './analyse.ts';
+import { analyseCharacters, termsOfWords, wordsOfText } from './analyse.ts';
 import { stemsOfText } from './stems.ts';
 
 export interface StatementTerms {
@@ -10,7 +10,7 @@ export interface StatementTerms {
 }
 
 export const statementTerms = (statement: string): StatementTerms => {
-  const words = splitWords(statement);
+  const words = wordsOfText(statement);
   return {
     body: termsOfWords(words),
     characters: analyseCharacters(statement),

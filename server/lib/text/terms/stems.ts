@@ -8,13 +8,13 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import {
-  countFunctionWords,
+  countLanguages,
   FUNCTION_WORDS,
   type FunctionWordCounts,
   type FunctionWordLanguage,
 } from '../language/function-words.ts';
 import { isPlainText } from '../language/scripts.ts';
-import { foldWord, splitWords } from './analyse.ts';
+import { foldWord, type Word, wordsOfText } from './analyse.ts';
 
 type StemmedLanguage = FunctionWordLanguage | 'ru';
 
@@ -60,24 +60,23 @@ const likeliest = ({ english, others }: FunctionWordCounts, fewest: number): Ste
 };
 
 /** Those of a text whose words are known. */
-export const stemsOfText = (text: string, words: readonly string[]): string[] => {
-  const { english, others } = countFunctionWords(words);
+export const stemsOfText = (text: string, words: readonly Word[]): string[] => {
+  const { english, others } = countLanguages(words);
   const fewest = NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1;
   const languages = likeliest({ english, others }, fewest);
   // Nearly every text: English, without a word that tells its language by its script.
   if (languages.length === 0 && isPlainText(text)) return [];
-  return words.flatMap((word) => stemsOfWord(word, languages));
+  return words.flatMap((word) => stemsOfWord(word.text, languages));
 };
 
 /** The stems of a text in order, repeats kept; none of an English text, whose function words are in the majority. */
-export const stemsOf = (text: string): string[] => stemsOfText(text, splitWords(text));
+export const stemsOf = (text: string): string[] => stemsOfText(text, wordsOfText(text));
 
 const LATIN: readonly StemmedLanguage[] = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 
 /** The words that a stored text may hold in place of a word of a query: its stems in each language that the query may be in. */
 export const createStemsOfQuery = (query: string): ((word: string) => string[]) => {
-  const words = splitWords(query);
-  const { english, others } = countFunctionWords(words);
+  const { english, others } = countLanguages(wordsOfText(query));
   const isUnclear = english === 0 && others.every(([, count]) => count === 0);
   const languages = isUnclear ? LATIN : likeliest({ english, others }, 1);
   return (word) => stemsOfWord(word, languages);
