@@ -5,9 +5,9 @@
 import type { SpaceName } from '../../core/space.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
 import { cutText } from '../../lib/text/cut.ts';
-import { addMeaning, MEANING_DIMENSIONS } from '../../lib/text/meanings/word-meanings.ts';
+import { MEANING_DIMENSIONS } from '../../lib/text/meanings/word-meanings.ts';
 import { analyseQuery } from '../../lib/text/terms/analyse.ts';
-import { createFeatures, type Feature, type Features } from './hashed-features.ts';
+import { createFeatures, type Features, type Sum } from './hashed-features.ts';
 import { embedderKind } from './kind.ts';
 import type { Embedder, Passage } from './port.ts';
 import { unitLength } from './unit-length.ts';
@@ -50,34 +50,10 @@ const LIMITS = { passagesPerCall: 256, charactersPerPassage: 100_000, parallelCa
 /** About two milliseconds of work on ordinary chunks. */
 const PASSAGES_BETWEEN_PAUSES = 32;
 
-/** Without a branch: signs are random, so that the processor would mispredict every second branch. */
-const signOf = (place: number): number => 1 - ((place & 1) << 1);
-
-const addHashes = (vector: Float32Array, feature: Feature, weight: number): void => {
-  const { groups } = feature;
-  const groupWeight = weight * feature.groupWeight;
-  (vector[feature.word >> 1] as number) += signOf(feature.word) * weight;
-  for (let at = 0; at < groups.length; at++) {
-    const place = groups[at] as number;
-    (vector[place >> 1] as number) += signOf(place) * groupWeight;
-  }
-};
-
-/** The sum of features, in both parts. */
-interface Sum {
-  readonly hashes: Float32Array;
-  readonly meaning: Float32Array;
-}
-
 const emptySum = ({ hashed, meaning }: Layout): Sum => ({
   hashes: new Float32Array(hashed),
   meaning: new Float32Array(meaning),
 });
-
-const addFeature = ({ hashes, meaning }: Sum, feature: Feature, weight: number): void => {
-  addHashes(hashes, feature, weight);
-  if (meaning.length > 0 && feature.meaning) addMeaning(meaning, feature.meaning, weight);
-};
 
 /** Writes the part in unit length, times `weight`; a part without direction stays zero. */
 const writePart = (vector: Float32Array, from: number, part: Float32Array, weight: number): void => {
@@ -110,7 +86,7 @@ const termsOrCharacters = (text: string): string[] => {
 };
 
 interface Weighted {
-  readonly features: readonly Feature[];
+  readonly features: readonly number[];
   readonly weight: number;
 }
 
@@ -135,11 +111,12 @@ const weightedParts = (features: Features, passage: Passage): Weighted[] => {
 };
 
 const embedPassage = (layout: Layout, features: Features, passage: Passage): Float32Array => {
-  const touched: Feature[] = [];
+  const touched: number[] = [];
   const gather = (part: Weighted): void => {
     for (const feature of part.features) {
-      if (feature.mass === 0) touched.push(feature);
-      feature.mass += part.weight;
+      const mass = features.massOf(feature);
+      if (mass === 0) touched.push(feature);
+      features.setMass(feature, mass + part.weight);
     }
   };
   weightedParts(features, passage).forEach(gather);
@@ -147,8 +124,8 @@ const embedPassage = (layout: Layout, features: Features, passage: Passage): Flo
 
   const sum = emptySum(layout);
   for (const feature of touched) {
-    addFeature(sum, feature, damped(feature.mass));
-    feature.mass = 0;
+    features.add(feature, damped(features.massOf(feature)), sum);
+    features.setMass(feature, 0);
   }
   return vectorOfSum(layout, sum) ?? anyDirection(layout);
 };
@@ -164,7 +141,7 @@ const embedQueryTerms = (
     counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   const sum = emptySum(layout);
-  for (const [term, count] of counts) addFeature(sum, features.of(term), damped(count) * weigh(term));
+  for (const [term, count] of counts) features.add(features.of(term), damped(count) * weigh(term), sum);
   return vectorOfSum(layout, sum);
 };
 

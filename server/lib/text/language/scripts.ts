@@ -12,7 +12,11 @@ const UNSPACED_CLASS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_CLASS}]`, 'u');
 const RUNS = new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu');
 
-export const isUnspaced = (token: string): boolean => STARTS_UNSPACED.test(token);
+/** Thai: the first of them. Nearly every word begins below, and to see that takes a fraction of the expression. */
+const FIRST_UNSPACED = 0x0e00;
+
+export const isUnspaced = (token: string): boolean =>
+  token.charCodeAt(0) >= FIRST_UNSPACED && STARTS_UNSPACED.test(token);
 
 /** "iphone15を買った" → "iphone15", "を買った": each part wholly in unspaced scripts or wholly outside them. */
 export const splitByScript = (word: string): string[] => word.match(RUNS) ?? [];

@@ -55,8 +55,11 @@ const ARABIC_ARTICLE = /^(?:[\u0648\u0628\u0643\u0641]?\u0627\u0644|\u0644\u0644
 const withoutArticle = (word: string): string => word.replace(ARABIC_ARTICLE, '');
 
 const pushTerms = (word: string, terms: string[]): void => {
-  const parts = isAscii(word) ? [word] : (foldWord(word).match(TERM_PARTS) ?? []).flatMap(splitByScript);
-  for (const part of parts) {
+  if (isAscii(word)) {
+    terms.push(stem(word.slice(0, LONGEST_TERM)));
+    return;
+  }
+  for (const part of (foldWord(word).match(TERM_PARTS) ?? []).flatMap(splitByScript)) {
     if (isUnspaced(part)) for (const pair of bigrams(part)) terms.push(pair);
     else terms.push(stem(withoutArticle(part).slice(0, LONGEST_TERM)));
   }

@@ -31,8 +31,11 @@ const isAt = (word: string, text: string, from: number, to: number): boolean => 
   return true;
 };
 
-/** A copy, because a slice that is kept would keep the whole text in memory. */
-const ownCopy = (word: string): string => Buffer.from(word, 'utf16le').toString('utf16le');
+/** V8 copies what is cut out of a text where it is shorter; a longer slice that is kept would keep the whole text in memory. */
+const SHORTEST_SLICE = 13;
+
+const ownCopy = (word: string): string =>
+  word.length < SHORTEST_SLICE ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 
 export interface WordTable<Word> {
   /** What is known of a word. */
