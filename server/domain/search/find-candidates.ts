@@ -26,7 +26,7 @@ import type { SearchCandidate } from './ranking/candidate.ts';
 import { choosePool, type LocatedHit, locateHits, type PooledCandidate } from './ranking/candidate-pool.ts';
 import { type RankedCandidate, rankCandidates } from './ranking/rank.ts';
 import type { SearchContext } from './search-context.ts';
-import { createScorer, type EvidenceBasis, type Scorer } from './similarity/scorer.ts';
+import { type ComparedThings, createScorer, type EvidenceBasis, type Scorer } from './similarity/scorer.ts';
 import type { TermRarity } from './words/rarity.ts';
 
 /** One query of one call. */
@@ -215,6 +215,7 @@ const gatherCandidates = async (
   run: QueryRun,
   target: PlannedTarget<SearchCandidate>,
   vector: QueryVector | null,
+  compared: ComparedThings,
 ): Promise<TargetCandidates> => {
   const { context, query, basis: wantedBasis } = run;
   const { plan, found, rarity } = target;
@@ -226,7 +227,7 @@ const gatherCandidates = async (
   const nearness = await nearnessOf(run, target, vector, located);
   const basis = vector === null ? 'words' : wantedBasis;
   const { units } = target.restriction;
-  const scorer = createScorer(basis, vector?.space.calibration ?? null, plan.chunks, units);
+  const scorer = createScorer(basis, vector?.space.calibration ?? null, compared, units);
   return { lexical, hits, located, nearness, basis, scorer };
 };
 
@@ -263,17 +264,26 @@ const weighAgain = (
   });
 };
 
-/** The best candidates of one target, best first; null: the target was empty. */
+/** All that a query over these targets compares: chance is worth the same in each of them. */
+export const comparedIn = (
+  targets: readonly (PlannedTarget<SearchCandidate> | null)[],
+): Required<ComparedThings> => {
+  const sizes = targets.map((target) => target?.plan.chunks ?? 0);
+  return { things: Math.max(...sizes), vectors: sizes.reduce((sum, size) => sum + size, 0) };
+};
+
+/** The best candidates of one target, best first; null: the target was empty. `compared`: in all targets of the query. */
 export const rankTarget = async <Candidate extends SearchCandidate>(
   run: QueryRun,
   target: PlannedTarget<Candidate> | null,
   vector: QueryVector | null,
+  compared = comparedIn([target]),
 ): Promise<RankedCandidate<Candidate>[]> => {
   if (target === null) return [];
   const { context, query } = run;
   const { plan } = target;
   const traceSearch = context.trace?.beginSearch();
-  const gathered = await gatherCandidates(run, target, vector);
+  const gathered = await gatherCandidates(run, target, vector, compared);
   const { lexical, hits, nearness, basis, scorer } = gathered;
   let { located } = gathered;
   const available = Math.max(hits.length, nearness.nearest.length);

@@ -4,13 +4,22 @@ import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.t
 import type { Stated } from '../../adapters/store/ports/memories/recall.ts';
 import type { QueryVector } from './evidence/semantic-evidence.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
-import { embedForTargets, openTarget, type QueryRun, rankTarget, startQuery } from './find-candidates.ts';
+import {
+  comparedIn,
+  embedForTargets,
+  openTarget,
+  type PlannedTarget,
+  type QueryRun,
+  rankTarget,
+  startQuery,
+} from './find-candidates.ts';
 import { readMemoryContexts } from './memory-context.ts';
 import { type MemorySearchTargets, memorySearchTargets } from './memory-search-targets.ts';
 import { aggregate, type DatedResult } from './options/aggregate.ts';
 import { rerank } from './options/rerank.ts';
 import { searchAllWordings } from './options/rewrite-query.ts';
 import { evidenceBasis } from './query/search-mode.ts';
+import type { SearchCandidate } from './ranking/candidate.ts';
 import {
   fuseMemoriesAndPassages,
   liftPassages,
@@ -51,8 +60,12 @@ const rankAllChunks = async (
   run: QueryRun,
   target: MemorySearchTargets['unanswered'],
   vector: QueryVector | null,
-): Promise<readonly RankedPassage[]> =>
-  target === null ? [] : rankTarget(run, await openTarget(run, target), vector);
+  memories: PlannedTarget<SearchCandidate> | null,
+): Promise<readonly RankedPassage[]> => {
+  if (target === null) return [];
+  const planned = await openTarget(run, target);
+  return rankTarget(run, planned, vector, comparedIn([memories, planned]));
+};
 
 /** Searches both kinds of candidates with one vector. */
 const findBothKinds = async (
@@ -66,9 +79,10 @@ const findBothKinds = async (
   const chunks = await openTarget(run, targets.chunks);
   const memories = targets.memories && (await openTarget(run, targets.memories));
   const vector = await embedForTargets(run, [memories, chunks]);
+  const compared = comparedIn([memories, chunks]);
   const [rankedMemories, rankedChunks] = await Promise.all([
-    rankTarget(run, memories, vector),
-    rankTarget(run, chunks, vector),
+    rankTarget(run, memories, vector, compared),
+    rankTarget(run, chunks, vector, compared),
   ]);
   const mayState = memories !== null || (chunks?.plan.anyMemory ?? false);
   const isUnanswered =
@@ -76,7 +90,7 @@ const findBothKinds = async (
     targets.unanswered !== null &&
     aboveThreshold(rankedMemories, lowestOf(input)).length === 0;
   if (isUnanswered) context.trace?.noteUnanswered();
-  const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector) : rankedChunks;
+  const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector, memories) : rankedChunks;
   return { memories: rankedMemories, chunks: all, mayState, isUnanswered };
 };
 

@@ -71,21 +71,48 @@ const bothTogether = (passage: number, memory: RankedMemory | undefined): number
 const bestOf = (memories: readonly RankedMemory[]): RankedMemory | undefined =>
   memories.toSorted((a, b) => b.order - a.order)[0];
 
-/** Each passage with the best memory that it states as a second sign of what it says, best first. */
+/**
+ * Callers sort by the similarity: a passage that two signs lift above others is at least as similar as these, as far as the
+ * signs reach. Given and returned best first.
+ */
+const asSimilarAsThoseBelow = (
+  passages: readonly RankedPassage[],
+  memories: readonly RankedMemory[],
+): RankedPassage[] => {
+  const others = memories.toSorted((a, b) => a.order - b.order);
+  let below = 0;
+  let at = 0;
+  return passages
+    .toReversed()
+    .map((passage) => {
+      for (; (others[at]?.order ?? Number.POSITIVE_INFINITY) < passage.order; at++)
+        below = Math.max(below, others[at]?.similarity ?? 0);
+      const similarity = Math.max(passage.similarity, Math.min(passage.order, below));
+      below = Math.max(below, similarity);
+      return { ...passage, similarity };
+    })
+    .reverse();
+};
+
+/**
+ * Each passage with the best memory that it states as a second sign of what it says, best first. Both signs decide the order;
+ * the similarity is that of the better one, because the same words in both say nothing new about their relevance.
+ */
 export const liftPassages = (
   passages: readonly RankedPassage[],
   memories: readonly RankedMemory[],
   stated: ReadonlyMap<number, Stated>,
 ): RankedPassage[] => {
   const found = new Map(memories.map((memory) => [memory.candidate.n, memory]));
-  return passages
-    .map((passage) => {
-      const said = (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []);
-      const order = bothTogether(passage.order, bestOf(said));
-      // Callers sort by the similarity, so it rises with the order.
-      return { ...passage, order, similarity: Math.max(asHighAs(passage, said).similarity, order) };
-    })
-    .sort((a, b) => b.order - a.order);
+  const lifted = passages.map((passage) => {
+    const said = (stated.get(passage.candidate.n)?.memories ?? []).flatMap((n) => found.get(n) ?? []);
+    const order = bothTogether(passage.order, bestOf(said));
+    return { ...passage, order, similarity: asHighAs(passage, said).similarity };
+  });
+  return asSimilarAsThoseBelow(
+    lifted.sort((a, b) => b.order - a.order),
+    memories,
+  );
 };
 
 /** Best first, each text once. A memory is as high as the passage for which it stands. */

@@ -25,8 +25,8 @@ const DEFAULT_WEIGHT = 0.2;
  * The more meaning weighs, the larger the sum grows, so the curve widens and moves with the weight.
  */
 const BY_WORDS: Curve = { slope: 9.5, middle: 0.395 };
-const WIDENING = 0.95;
-const MOVING = 0.375;
+const WIDENING = 0.7;
+const MOVING = 0.41;
 
 const byBoth = (weight: number): Curve => ({
   slope: BY_WORDS.slope / (1 + WIDENING * weight),
@@ -106,11 +106,17 @@ export interface Scorer {
   similarityAlone(cosine: number | null, flags: number): number;
 }
 
-/** `chunks`: the number that the search compares. */
+export interface ComparedThings {
+  /** The things that the query compares by their words. Memories state what passages say, so these are no others. */
+  readonly things: number;
+  /** The vectors of all of them: each is a chance of its own to look alike. Default: one for each thing. */
+  readonly vectors?: number;
+}
+
 export const createScorer = (
   basis: EvidenceBasis,
   calibration: Calibration | null,
-  chunks: number,
+  { things, vectors = things }: ComparedThings,
   units: UnitKind = 'chunks',
 ): Scorer => {
   const isStated = (flags: number): boolean => units === 'memories' || isConversation(flags);
@@ -120,14 +126,15 @@ export const createScorer = (
     calibration === null ? 0 : relevanceOfCosine(cosine, flags, calibration);
   const alone = (cosine: number | null, flags: number) =>
     calibration === null ? 0 : relevanceAlone(cosine, flags, calibration);
-  const chance = chanceOdds(chunks);
+  const chance = chanceOdds(things);
+  const chanceAlone = chanceOdds(vectors);
   if (basis === 'meaning')
     return {
       weight: () => null,
       relevance: meaning,
       evidence: ({ cosine }, flags, prior) => logit(alone(cosine, flags)) + Math.log(prior),
       nothing: Number.NEGATIVE_INFINITY,
-      similarity: (evidence) => sigmoid(evidence - chance),
+      similarity: (evidence) => sigmoid(evidence - chanceAlone),
       similarityAlone: () => 0,
     };
   const curves = { stated: byBoth(weight(FLAG.conversation)), other: byBoth(weight(0)) };
@@ -146,6 +153,6 @@ export const createScorer = (
     similarityAlone: (cosine, flags) =>
       weight(flags) < TRUSTED || isConversation(flags)
         ? 0
-        : passing(sigmoid(logit(alone(cosine, flags)) - chance)),
+        : passing(sigmoid(logit(alone(cosine, flags)) - chanceAlone)),
   };
 };

@@ -117,7 +117,7 @@ describe('a passage', () => {
         [memory(1, 'Ada rows.', 0.4), memory(2, 'Ada swims.', 0.5)],
       ),
     ).toEqual([
-      [11, 0.71, 0.71],
+      [11, 0.71, 0.7],
       [12, 0.7, 0.7],
     ]);
   });
@@ -130,7 +130,7 @@ describe('a passage', () => {
       ),
     ).toEqual([
       [12, 0.05, 0.05],
-      [11, 0.04, 0.04],
+      [11, 0.04, 0.03],
     ]);
   });
 
@@ -139,7 +139,25 @@ describe('a passage', () => {
       lifted([chunk(12, 'Boats.', 0.7), chunk(11, 'I row.', 0.6)], [memory(1, 'Ada rows.', 0.1)]),
     ).toEqual([
       [12, 0.7, 0.7],
-      [11, 0.62, 0.62],
+      [11, 0.62, 0.6],
+    ]);
+  });
+
+  it('is as similar as the better of both signs: the same words in both make it no more relevant', () => {
+    expect(lifted([chunk(11, 'I row.', 0.5)], [memory(1, 'Ada rows.', 0.55)])).toEqual([[11, 0.69, 0.55]]);
+  });
+
+  it('is no less similar than a memory or a passage that it stands above, and no more than both signs say', () => {
+    const boats = memory(3, 'Ada owns boats.', 0.65);
+    expect(
+      lifted([chunk(12, 'Boats.', 0.6), chunk(11, 'I row.', 0.55)], [memory(1, 'Ada rows.', 0.5), boats]),
+    ).toEqual([
+      [11, 0.69, 0.65],
+      [12, 0.6, 0.6],
+    ]);
+    const byMeaning = { ...boats, order: 0.1, similarity: 0.9 };
+    expect(lifted([chunk(11, 'I row.', 0.2)], [memory(1, 'Ada rows.', 0.1), byMeaning])).toEqual([
+      [11, 0.27, 0.27],
     ]);
   });
 

@@ -8,7 +8,7 @@ import { createScorer } from '../../../../server/domain/search/similarity/scorer
 const scorer = createScorer(
   'both',
   { slope: 20, middle: 0.46, aloneMiddle: 0.34, weight: 0.25, inContext: { slope: 20, middle: 0.4 } },
-  200,
+  { things: 200 },
 );
 
 const shown = (question: string, text: string, cosine: number): number =>

@@ -6,7 +6,10 @@ import type { Calibration } from '../../../../server/adapters/store/ports/spaces
 import { Scope } from '../../../../server/core/scope.ts';
 import { rankByWords } from '../../../../server/domain/search/evidence/lexical-evidence.ts';
 import { parseQuery } from '../../../../server/domain/search/query/parse-query.ts';
-import { CALIBRATION_CASES } from '../../../../server/domain/search/similarity/calibration-cases.ts';
+import {
+  CALIBRATION_CASES,
+  ENGLISH_CASES,
+} from '../../../../server/domain/search/similarity/calibration-cases.ts';
 import {
   fitCalibration,
   type LabelledValues,
@@ -29,9 +32,9 @@ const CONVERSATION = 1;
 
 describe('a similarity', () => {
   const judges = {
-    words: createScorer('words', null, 500),
-    both: createScorer('both', calibration, 500),
-    meaning: createScorer('meaning', calibration, 500),
+    words: createScorer('words', null, { things: 500 }),
+    both: createScorer('both', calibration, { things: 500 }),
+    meaning: createScorer('meaning', calibration, { things: 500 }),
   };
   const of = (judge: keyof typeof judges, strengths: EvidenceStrengths, flags = 0, prior = 1) =>
     judges[judge].similarity(judges[judge].evidence(strengths, flags, prior), flags);
@@ -63,7 +66,7 @@ describe('a similarity', () => {
 
   it('demands a little more when there are more chance matches, up to a limit', () => {
     const among = (chunks: number) => {
-      const judge = createScorer('both', calibration, chunks);
+      const judge = createScorer('both', calibration, { things: chunks });
       const strengths = { words: 0.45, cosine: 0.35 };
       return judge.similarity(judge.evidence(strengths, 0, 1), 0);
     };
@@ -72,14 +75,27 @@ describe('a similarity', () => {
     expect(among(200)).toBe(among(1_000_000));
   });
 
+  it('counts every vector as a chance of its own to look alike, and no word twice', () => {
+    const fitted = { ...calibration, weight: 0.45, aloneMiddle: 0.34 };
+    const among = (vectors: number) => createScorer('both', fitted, { things: 50, vectors });
+    const byWords = (vectors: number) => among(vectors).similarity(0.6, 0);
+    expect(among(100).similarityAlone(0.42, 0)).toBeLessThan(among(50).similarityAlone(0.42, 0));
+    expect(byWords(100)).toBe(byWords(50));
+    const byMeaning = (vectors: number) => {
+      const judge = createScorer('meaning', fitted, { things: 50, vectors });
+      return judge.similarity(judge.evidence({ words: 0, cosine: 0.42 }, 0, 1), 0);
+    };
+    expect(byMeaning(100)).toBeLessThan(byMeaning(50));
+  });
+
   it('weighs meaning less in turns and in memories where their weight is less, and stays comparable', () => {
     const fitted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
-    const passages = createScorer('both', fitted, 500);
-    const memories = createScorer('both', fitted, 500, 'memories');
+    const passages = createScorer('both', fitted, { things: 500 });
+    const memories = createScorer('both', fitted, { things: 500 }, 'memories');
     expect([passages.weight(0), passages.weight(CONVERSATION), memories.weight(0)]).toEqual([
       0.45, 0.25, 0.25,
     ]);
-    expect(createScorer('both', calibration, 500, 'memories').weight(0)).toBe(0.2);
+    expect(createScorer('both', calibration, { things: 500 }, 'memories').weight(0)).toBe(0.2);
     const nothing = [
       passages.similarity(0, 0),
       passages.similarity(0, CONVERSATION),
@@ -90,11 +106,11 @@ describe('a similarity', () => {
 
   it('weighs meaning less in a long turn than in a short one, where turns have a weight of their own', () => {
     const fitted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
-    const judge = createScorer('both', fitted, 500);
+    const judge = createScorer('both', fitted, { things: 500 });
     expect(judge.weight(CONVERSATION, 250)).toBe(0.25);
     expect(judge.weight(CONVERSATION, 1000)).toBeCloseTo(0.0625);
     expect(judge.weight(0, 1000)).toBe(0.45);
-    expect(createScorer('both', calibration, 500).weight(CONVERSATION, 1000)).toBe(0.2);
+    expect(createScorer('both', calibration, { things: 500 }).weight(CONVERSATION, 1000)).toBe(0.2);
     const evidence = (length: number) => judge.evidence({ words: 0.2, cosine: 0.5, length }, CONVERSATION, 1);
     expect(evidence(100)).toBe(evidence(250));
     expect(evidence(500)).toBeLessThan(evidence(250));
@@ -103,7 +119,7 @@ describe('a similarity', () => {
 
   it('lets strong meaning alone pass the default threshold in a trusted space, and in no other', () => {
     const paraphrase = (weight: number, cosine: number, flags = 0) => {
-      const judge = createScorer('both', { ...calibration, weight, aloneMiddle: 0.34 }, 500);
+      const judge = createScorer('both', { ...calibration, weight, aloneMiddle: 0.34 }, { things: 500 });
       return judge.similarityAlone(cosine, flags);
     };
     expect(paraphrase(0.45, 0.5)).toBeGreaterThan(0.6);
@@ -256,17 +272,18 @@ describe('the constants of similarity', () => {
   };
 
   it('are fitted to the built-in questions, for words alone', () => {
-    agrees(createScorer('words', null, 192), byWords);
+    agrees(createScorer('words', null, { things: 192 }), byWords);
   });
 
   it('are fitted to the built-in questions, for words and meaning together', () => {
-    agrees(createScorer('both', { ...open.space.calibration }, 192), byBoth);
+    agrees(createScorer('both', { ...open.space.calibration }, { things: 192 }), byBoth);
   });
 });
 
-/** Every built-in question against every built-in passage, through the store. */
+/** Every built-in question on which the space is fitted against every built-in passage, through the store. */
 async function strengthsOf(open: OpenSearch): Promise<{ byWords: LabelledValues; byBoth: LabelledValues }> {
-  const texts = CALIBRATION_CASES.flatMap(({ related, unrelated }) => [related, ...unrelated]);
+  const cases = open.space.embedder.onlyEnglish === true ? ENGLISH_CASES : CALIBRATION_CASES;
+  const texts = cases.flatMap(({ related, unrelated }) => [related, ...unrelated]);
   await open.add(
     'fit',
     texts.map((content, at) => ({ content, metadata: { at } })),
@@ -274,11 +291,11 @@ async function strengthsOf(open: OpenSearch): Promise<{ byWords: LabelledValues;
   const scope = Scope.mint(['fit'], []);
   const { search } = open.store;
   const { id, embedder, calibration } = open.space;
-  const judge = createScorer('both', calibration, texts.length);
+  const judge = createScorer('both', calibration, { things: texts.length });
   const places = new Map<number, number>();
   const words: number[][] = [];
   const both: number[][] = [];
-  for (const { query: question } of CALIBRATION_CASES) {
+  for (const { query: question } of cases) {
     const read = parseQuery(question);
     const found = await search.keyword(scope, {}, read.terms, { wide: false, limit: 10_000 });
     const rarity = new Map(read.terms.map((term, at) => [term, found.frequencies[at] ?? 0]));
