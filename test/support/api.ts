@@ -1,7 +1,6 @@
 // The HTTP door on a free port of this machine, over real keys and whatever operations a test brings.
 
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskBlobs } from '../../server/adapters/blobs/disk.ts';
 import { openSigningKeys } from '../../server/app/data-folder/oauth-keys.ts';
