@@ -86,9 +86,8 @@ function knownFor(reader: MemoryReader, source: ReadSource, book: Book): KnownMe
   const near = nearestTo.flatMap((text) =>
     live
       .map((row) => ({ row, score: nearness(text, row.memory) }))
-      .filter(({ score }) => score > 0.2)
       .sort((a, b) => b.score - a.score)
-      .slice(0, 5)
+      .slice(0, reader.limits.knownMemories)
       .map(({ row }) => row),
   );
   const named = live.filter(

@@ -143,18 +143,17 @@ describe('a search', () => {
 describe('a threshold', () => {
   const tag = 'thresholds';
   const exact = 'Tide tables for the harbour entrance.';
+  // A similarity depends on the number of memories, so all of them are drawn before one is compared with another.
   beforeAll(async () => {
-    await api.add({ content: exact, containerTag: tag, metadata: { name: 'exact' } });
-    await api.add({
-      content: 'Tables and chairs for the canteen.',
-      containerTag: tag,
-      metadata: { name: 'partly' },
-    });
-    await api.add({
-      content: 'Our cat sleeps all day long.',
-      containerTag: tag,
-      metadata: { name: 'other' },
-    });
+    const texts = {
+      exact,
+      partly: 'Tables and chairs for the canteen.',
+      other: 'Our cat sleeps all day long.',
+    };
+    for (const [name, content] of Object.entries(texts)) {
+      const { id } = await api.add({ content, containerTag: tag, metadata: { name } });
+      await api.memoir.remembered(id);
+    }
   });
   const q = 'tide tables for the harbour entrance';
   const asked = { q, containerTag: tag, searchMode: 'hybrid' };

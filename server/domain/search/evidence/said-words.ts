@@ -2,7 +2,7 @@
 // what is said beside it decides, by stems, derivations and the attribute that the question asks for.
 import type { KeywordMatches } from '../../../adapters/store/ports/search.ts';
 import { asksForAttribute, statesAttribute } from '../../../lib/text/attributes.ts';
-import type { WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
+import { isSpeakerWord, type WhomItIsAbout } from '../../../lib/text/statement-subject.ts';
 import { analyse } from '../../../lib/text/terms/analyse.ts';
 import { rootOf } from '../../../lib/text/terms/derivations.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
@@ -67,9 +67,15 @@ export const saidStrength = (query: ParsedQuery, found: KeywordMatches): SaidStr
   const asked = askedTerms(query, found);
   const names = namesAsked(query.text);
   const isAboutOneself = names.size === 0 && ABOUT_ONESELF.test(query.text);
-  /** The name of the one whom the memory is about narrows, and does not score. */
-  const scored = ({ subject }: MemoryWords): readonly AskedTerm[] =>
-    names.size === 0 ? asked : asked.filter(({ term }) => !(names.has(term) && subject().stems.has(term)));
+  const isAboutSomebody = names.size > 0 || asked.some(({ term }) => isSpeakerWord(term));
+  /** The name of the one whom the memory is about narrows, and does not score; so does "the user". */
+  const scored = ({ subject }: MemoryWords): readonly AskedTerm[] => {
+    if (!isAboutSomebody) return asked;
+    const { isUser, stems } = subject();
+    return asked.filter(
+      ({ term }) => !(names.has(term) && stems.has(term)) && !(isUser && isSpeakerWord(term)),
+    );
+  };
   const held = ({ term, forms, root }: AskedTerm, { stems, roots, text }: MemoryWords): number => {
     if (stems.has(term)) return 1;
     if (forms.some((form) => stems.has(form))) return DERIVED;

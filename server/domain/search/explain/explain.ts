@@ -53,15 +53,11 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
   if (strengths === undefined) return null;
   const prior = combinedPrior(candidate, context);
   const evidence = search.scorer.evidence(strengths, candidate.flags, prior);
+  const order = search.scorer.similarity(evidence, candidate.flags);
   return {
     strengths,
     evidence,
-    similarity: shownSimilarity(
-      search,
-      candidate,
-      strengths,
-      search.scorer.similarity(evidence, candidate.flags),
-    ),
+    similarity: shownSimilarity(search, candidate, { ...strengths, evidence, order }),
   };
 };
 

@@ -17,7 +17,7 @@ export interface RankedCandidate<Candidate extends SearchCandidate> {
   order: number;
   /** The order of a candidate for which nothing speaks. */
   floor: number;
-  /** Shown to callers and compared with thresholds: the order, or more where meaning alone is worth more. */
+  /** Shown to callers and compared with thresholds: the order, or more among few memories and where meaning alone is worth more. */
   similarity: number;
 }
 
@@ -68,7 +68,7 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
     const order = scorer.similarity(evidence, candidate.flags);
     const floor = scorer.similarity(scorer.nothing, candidate.flags);
-    const similarity = shownSimilarity({ scorer, query }, candidate, known, order);
+    const similarity = shownSimilarity({ scorer, query }, candidate, { ...known, evidence, order });
     return [{ candidate, evidence, order, floor, similarity }];
   });
   ranked.sort((a, b) => b.order - a.order || b.evidence - a.evidence || a.candidate.n - b.candidate.n);

@@ -1,4 +1,5 @@
-// The similarity that callers see: by all evidence, or by meaning alone where a text shares no word with the query.
+// The similarity that callers see: by all evidence, or more among few memories, and by meaning alone where a text
+// shares no word with the query.
 import { analyse } from '../../../lib/text/terms/analyse.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { EvidenceStrengths, Scorer } from '../similarity/scorer.ts';
@@ -17,9 +18,9 @@ const sharesWord = ({ terms, forms }: ParsedQuery, text: string): boolean => {
 export const shownSimilarity = (
   { scorer, query }: { readonly scorer: Scorer; readonly query: ParsedQuery },
   candidate: SearchCandidate,
-  { cosine }: EvidenceStrengths,
-  order: number,
+  { cosine, evidence, order }: EvidenceStrengths & { readonly evidence: number; readonly order: number },
 ): number => {
+  const shown = Math.max(order, scorer.similarityAmongFew(evidence, candidate.flags));
   const alone = scorer.similarityAlone(cosine, candidate.flags);
-  return alone > order && !sharesWord(query, candidate.text) ? alone : order;
+  return alone > shown && !sharesWord(query, candidate.text) ? alone : shown;
 };

@@ -13,7 +13,7 @@ might mind month morning much must name need never new next nice night nobody no
 one part people perhaps person pick place plan please point pretty probably put quite read ready real really remember
 right said saw say see seem send set show since small somebody somehow someone something sometimes somewhere soon sort
 start started still stuff such sure take taken talk tell thank thanks thing think though thought time today together
-told tomorrow took top total try turn two type use used usually want way week weekend well went whatever whenever
+told tomorrow took top total try turn two type use used user usually want way week weekend well went whatever whenever
 wherever whether whichever whoever whole wish without word work world would yeah year yes yesterday yet
 `;
 
