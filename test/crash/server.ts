@@ -22,7 +22,7 @@ export interface Folder {
   key: string;
   /** The log lines of all servers on the folder. */
   logFile: string;
-  /** Where its servers keep compiled modules, unless NODE_COMPILE_CACHE names a place already; missing: nowhere. */
+  /** The folder in which its servers keep compiled modules, unless NODE_COMPILE_CACHE names a place already; missing: nowhere. */
   compiled?: string;
   /** Further settings of its servers. */
   env?: Record<string, string>;

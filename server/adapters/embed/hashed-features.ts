@@ -71,7 +71,7 @@ const withRoom = <Kind extends Numbers>(numbers: Kind, wanted: number): Kind => 
   return larger;
 };
 
-/** What is known of features, by their number. */
+/** The facts known of features, by their number. */
 interface FeatureTable extends Pick<Features, 'massOf' | 'setMass' | 'add'> {
   store(feature: number, term: string): void;
   clear(): void;

@@ -6,7 +6,7 @@ import { dueHooks } from '../queries/connections/hooks.ts';
 import { newLease } from '../queries/memories/remembering/memory-lease.ts';
 import type { IngestSideContext } from './context.ts';
 
-/** What is due is looked for without a write, which all others would wait for. */
+/** Due hooks are looked for without a write, which all others would wait for. */
 export const hookIngestStore = ({ call, boot, db, now }: IngestSideContext): HookIngestStore => {
   const hooks = createHandover(({ lease, work }: HeldLease<string>) =>
     call('giveBackConnection', work, lease),

@@ -74,7 +74,7 @@ const NO_PLACES: readonly number[] = [];
 /** The numbers of the languages in which a word, in lower case, is one of grammar: nearly every word has none. */
 export const languagesOfWord = (word: string): readonly number[] => PLACES.get(word) ?? NO_PLACES;
 
-/** Of words whose languages are known. */
+/** The languages of words that are known. */
 export const countLanguages = (
   words: readonly { readonly languages: readonly number[] }[],
 ): FunctionWordCounts => {

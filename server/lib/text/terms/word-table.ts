@@ -38,7 +38,7 @@ const ownCopy = (word: string): string =>
   word.length < SHORTEST_SLICE ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 
 export interface WordTable<Word> {
-  /** What is known of a word. */
+  /** The facts known of a word. */
   of(word: string): Word;
   /** The same for the words of a text in lower case, whose letters are those of ASCII; `starts` gets the place of each. */
   inPlainText(text: string, starts?: number[]): Word[];
