@@ -18,8 +18,6 @@ export default defineConfig({
     // CI counts from the report; people read the default.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     pool: 'forks',
-    // Node itself loads everything, as it loads the threads and processes that tests start: with what it compiled before.
-    experimental: { viteModuleRunner: false },
     // One more than there are cores: a worker keeps three quarters of a core busy, because tests wait for servers.
     maxWorkers: Math.min(6, availableParallelism() + 1),
     teardownTimeout: 15_000,
