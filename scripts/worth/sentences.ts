@@ -109,9 +109,6 @@ const saidInWorld = ({ name, known, later, chatter, lineOf }: World): Labelled[]
   ];
 };
 
-/** The plain worlds were written for replacement: with a line or two of chatter each, they teach that everything is worth a memory. */
-const hasChatter = ({ name }: World): boolean => !name.startsWith('plain-');
-
 export const readSentences = (): Sentence[] => {
   const files = readdirSync(new URL('worth/', MEMORY_TEXTS)).filter((file) => file.endsWith('.json'));
   const worth = files.sort().flatMap((file) =>
@@ -125,7 +122,7 @@ export const readSentences = (): Sentence[] => {
   );
   const all: Labelled[] = [
     ...worth.map(({ group, said, keep }) => labelled(group, spokenLine(said, null), keep)),
-    ...readWorlds().filter(hasChatter).flatMap(saidInWorld),
+    ...readWorlds().flatMap(saidInWorld),
     ...first.facts.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), true)),
     ...first.chatter.map((text, at) => labelled(`first ${at % 7}`, spokenLine(text, null), false)),
     ...[...READ_SETS.map(readMarked), readFolder('scenarios')].flatMap(labelledIn),

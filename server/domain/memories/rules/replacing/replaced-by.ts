@@ -20,9 +20,9 @@ interface Limits {
   readonly perhaps: number;
 }
 
-const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.65 };
+const AMONG_FEW: Limits = { likely: 0.75, perhaps: 0.65 };
 /** One of many earlier statements always looks alike, above all in long talk. */
-const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.75 };
+const AMONG_MANY: Limits = { likely: 0.9, perhaps: 0.75 };
 const FEW = 5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
