@@ -50,7 +50,7 @@ export const createWordTable = <Word extends { readonly text: string }>(
 ): WordTable<Word> => {
   const words = new Array<Word | undefined>(PLACES);
   const hashes = new Int32Array(PLACES);
-  // Nobody can choose words that all belong to one group.
+  // A caller cannot choose words that all belong to one group.
   const seed = Math.floor(Math.random() * 2 ** 32);
   let turn = 0;
 

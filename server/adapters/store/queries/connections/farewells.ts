@@ -83,7 +83,7 @@ export const leaseFarewell = async (
   };
 };
 
-/** Nobody works under this lease, and nothing was tried. */
+/** Frees a farewell whose lease did not reach its worker: the attempt does not count. */
 export const giveBackFarewell = async (tx: Db, id: string, lease: string, now: number): Promise<void> => {
   await run(
     tx,

@@ -252,7 +252,7 @@ export const endHooks = async (
       .set({ watches: JSON.stringify(made.watches), ends_at: made.endsAt })
       .where('token_hash', '=', made.tokenHash)
       .execute();
-  // What came due meanwhile, as by a resume while a pause ends the hooks, stays due.
+  // Hooks that came due meanwhile stay due, for example by a resume while a pause ends them.
   await tx
     .updateTable('connections')
     .set((eb) => ({

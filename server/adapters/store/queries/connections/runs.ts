@@ -86,7 +86,7 @@ export const leaseRun = async (
   };
 };
 
-/** Nobody works under this lease, of a run or of hooks. */
+/** Frees a connection whose lease, of a run or of hooks, did not reach its worker. */
 export const giveBackConnection = async (tx: Db, connection: string, lease: string): Promise<void> => {
   // It waits for the row, because the write of the lost lease may still be ending.
   await run(

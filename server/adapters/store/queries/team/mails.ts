@@ -85,7 +85,7 @@ export const claimMail = async (
   };
 };
 
-/** Nobody sends it under this lease, and nothing was tried. */
+/** Frees a mail whose lease did not reach its worker: the attempt does not count. */
 export const giveBackMail = async (tx: Db, id: string, lease: string): Promise<void> => {
   // It waits for the row, because the write of the lost lease may still be ending.
   await run(

@@ -64,7 +64,7 @@ export const leaseToRemember = async (
   );
 };
 
-/** Nobody reads these documents under this lease any more. */
+/** Frees documents whose lease did not reach their reader. */
 export const giveBackReading = async (tx: Db, lease: string, ns: readonly number[]): Promise<void> => {
   await lockDocuments(tx, ns);
   await run(
