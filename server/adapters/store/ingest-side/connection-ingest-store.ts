@@ -38,14 +38,12 @@ export const connectionIngestStore = (context: IngestSideContext): ConnectionIng
   );
   return {
     ...ledgerReads(context),
-    async leaseRun(forMs) {
-      await handover.recover();
-      // Looked for without a write, which all others would wait for.
-      const due = await dueRun(db, now());
-      if (due === null) return null;
-      const lease = newLease(boot);
-      return handover.under({ lease, work: due }, () => call('leaseRun', due, { lease, forMs }));
-    },
+    leaseRun: (forMs) =>
+      handover.claim(
+        newLease(boot),
+        () => dueRun(db, now()),
+        ({ lease, work }) => call('leaseRun', work, { lease, forMs }),
+      ),
     renew: (held, forMs, counts) => call('renewRun', held, forMs, counts),
     storePage: (held, page, rules, forMs) => call('storePage', held, page, rules, forMs),
     settleChoice: (held) => call('settleChoice', held),

@@ -50,14 +50,12 @@ export const createMailStore = (db: Db, call: WriteCall, now: () => number): Mai
   return {
     queue: (mail) => call('queueMail', mail),
     counts: () => countMails(db),
-    async claim(forMs) {
-      await handover.recover();
-      // Looked for without a write, which all others would wait for.
-      const due = await dueMail(db, now());
-      if (due === null) return null;
-      const lease = newId();
-      return handover.under({ lease, work: due }, () => call('claimMail', due, { lease, forMs }));
-    },
+    claim: (forMs) =>
+      handover.claim(
+        newId(),
+        () => dueMail(db, now()),
+        ({ lease, work }) => call('claimMail', work, { lease, forMs }),
+      ),
     end: (mail, end) => call('endMail', mail, end),
     noticed: () => lastNotices(db),
     notice: (mails, day) => call('noticeKeys', mails, day),

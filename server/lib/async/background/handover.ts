@@ -18,26 +18,38 @@ export interface Handover<Work> {
   recover(): Promise<void>;
   /** `step` takes the work and reads it, or ends it. If it fails, the lease is lost. */
   under<T>(held: HeldLease<Work>, step: () => Promise<T>): Promise<T>;
+  /** Takes the work that is due under this lease. `due` reads without a write, which all others would wait for. Null: none is due. */
+  claim<T>(
+    lease: string,
+    due: () => Promise<Work | null>,
+    take: (held: HeldLease<Work>) => Promise<T | null>,
+  ): Promise<T | null>;
 }
 
 export const createHandover = <Work>(
   giveBack: (lost: HeldLease<Work>) => Promise<unknown>,
 ): Handover<Work> => {
   const lost = new Set<HeldLease<Work>>();
+  const recover = async (): Promise<void> => {
+    for (const one of lost) {
+      await giveBack(one);
+      lost.delete(one);
+    }
+  };
+  const under = async <T>(held: HeldLease<Work>, step: () => Promise<T>): Promise<T> => {
+    try {
+      return await step();
+    } catch (error) {
+      lost.add(held);
+      throw error;
+    }
+  };
   return {
-    async recover() {
-      for (const one of lost) {
-        await giveBack(one);
-        lost.delete(one);
-      }
-    },
-    async under(held, step) {
-      try {
-        return await step();
-      } catch (error) {
-        lost.add(held);
-        throw error;
-      }
+    ...{ recover, under },
+    async claim(lease, due, take) {
+      await recover();
+      const work = await due();
+      return work === null ? null : under({ lease, work }, () => take({ lease, work }));
     },
   };
 };
