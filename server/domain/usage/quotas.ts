@@ -58,8 +58,8 @@ interface Known {
   used: QuotaUse;
   readonly from: number;
   readonly readAt: number;
-  /** The rest when the store was read, and the part of it that this process has admitted since then. */
-  readonly left: number;
+  /** How much this process may admit until the store is read again, and how much it has admitted. */
+  readonly trusted: number;
   admitted: number;
 }
 
@@ -115,6 +115,8 @@ const holdersOf = (
 
 /** After this part of what was left, the store is asked again: other processes may have used as much. */
 const TRUSTED_SHARE = 0.1;
+/** The same as a part of the whole quota: a process that is slow for a moment holds no more than this uncounted. */
+const UNCOUNTED_SHARE = 0.0025;
 
 const NOTHING_USED: QuotaUse = { documents: 0, bytes: 0, searches: 0, tokens: 0 };
 
@@ -139,7 +141,7 @@ const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
     one !== undefined &&
     one.from === from &&
     now() - one.readAt < FRESH_MS &&
-    (one.admitted === 0 || one.admitted < one.left * TRUSTED_SHARE);
+    (one.admitted === 0 || one.admitted < one.trusted);
 
   async function read(quota: QuotaRecord, from: number): Promise<void> {
     const name = nameOfQuota(quota);
@@ -147,7 +149,8 @@ const createQuotaBook = ({ store, flush, now }: QuotasDeps) => {
     const stored = await store.used(quota.of, quota.id, from);
     const used = sumOfUse(stored, underWay.get(name) ?? NOTHING_USED);
     const left = Math.max(0, quota.most - used[kindOf(quota.quota)]);
-    known.set(name, { used, from, readAt: now(), left, admitted: 0 });
+    const trusted = Math.min(left * TRUSTED_SHARE, quota.most * UNCOUNTED_SHARE);
+    known.set(name, { used, from, readAt: now(), trusted, admitted: 0 });
   }
 
   return {

@@ -255,6 +255,30 @@ describe('what is recorded', () => {
   });
 });
 
+it('a quota holds within 1 % where one process stands still while the other goes on', async () => {
+  await store.store.tags.upsert(everything, 'limited', {});
+  const most = 200;
+  await store.store.quotas.change({ of: 'tag', id: 'limited', quotas: { documentsPerDay: most } });
+  const [slow, fast] = [open({ shared: true }), open({ shared: true })];
+  const one = facts({ tags: ['limited'], documents: 1 });
+  let taken = 0;
+  const add = async (process: Usage, count: number): Promise<void> => {
+    for (let at = 0; at < count; at++) {
+      const done = await process.quotas.admit(caller, one);
+      process.record(called(), one);
+      done();
+      taken += 1;
+    }
+  };
+  await add(fast, 168);
+  await slow.flush();
+  await fast.flush();
+  await add(slow, 3);
+  expect((await thrownBy(() => add(fast, most))).status).toBe(429);
+  expect((await thrownBy(() => add(slow, most))).status).toBe(429);
+  expect(Math.abs(taken - most), `${taken} were taken`).toBeLessThanOrEqual(most / 100);
+});
+
 test('percentiles lie within the bucket of their call', () => {
   const buckets = [0, 0, 10, 80, 10, ...new Array<number>(11).fill(0)];
   expect(percentile(buckets, 16, 0.5)).toBeCloseTo(6, 1);
