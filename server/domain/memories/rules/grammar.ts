@@ -5,7 +5,7 @@ import { factOf } from './english/fact.ts';
 import { aliasesOf, userNameIn } from './english/naming.ts';
 import { inThirdPerson } from './english/own-words.ts';
 import type { Alias, Grammar } from './language.ts';
-import { selfFactOf } from './self-statements/self-statements.ts';
+import { selfFactOf, withEnglishUser } from './self-statements/self-statements.ts';
 
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;
@@ -19,7 +19,7 @@ const aliases = createMemo<readonly Alias[]>(4_096);
 export const grammar: Grammar = {
   factOf(memory) {
     const statement = shortStatement(memory);
-    return selfFactOf(statement) ?? factOf(inThirdPerson(statement));
+    return selfFactOf(statement) ?? factOf(inThirdPerson(withEnglishUser(statement)));
   },
   aliasesOf: (memory) => aliases(memory, () => aliasesOf(inThirdPerson(shortStatement(memory)))),
 };

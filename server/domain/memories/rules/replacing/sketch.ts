@@ -63,8 +63,12 @@ const GOES_ON =
 /** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */
 const NOT_YET = /^(?!.*\b(?:for|in|since|any ?more|any longer)\b)/i;
 
+/** "También hemos adoptado un gato": the model knows the words of English alone. */
+const ALSO =
+  /(?<!\p{L})(?:auch|ebenfalls|außerdem|también|además|aussi|également|anche|inoltre|também)(?!\p{L})|[也又还](?=\p{Script=Han})/iu;
+
 const goesOn = (memory: string, { negated, perfect }: SketchedClause): boolean =>
-  GOES_ON.test(memory) || (negated && perfect && NOT_YET.test(memory));
+  GOES_ON.test(memory) || ALSO.test(memory) || (negated && perfect && NOT_YET.test(memory));
 
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;

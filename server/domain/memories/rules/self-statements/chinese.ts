@@ -6,6 +6,9 @@ const ROWS: readonly (readonly [RegExp, Attribute])[] = [
   [/^(?:现在|目前|已经|最近)?(?:住在|定居在|搬到了?|搬去了?)(?<value>.+?)(?:了|，.*)?$/u, { slot: 'home' }],
   [/^(?:的名字)?(?:叫做?|名叫|的名字是)(?<value>\S+)$/u, { slot: 'name' }],
   [/^(?:现在|目前)?在(?<value>.+?)(?:工作|上班)/u, { slot: 'employer' }],
+  [/^(?:现在|目前)?在(?<value>.+?)(?:做|当|任|担任)(?=\p{L}{2})/u, { slot: 'employer' }],
+  [/^(?:已经)?从(?<value>.+?)(?:辞职|离职|退休|毕业|搬走)/u, { slot: null }],
+  [/^(?:现在|目前)?(?:自己)?(?:开|经营|创办)了?(?<value>\p{L}{2,})$/u, { slot: null }],
   [/^(?:今年|已经)?(?<value>[\d零一二三四五六七八九十百]+)岁/u, { slot: 'age' }],
   [/^(?:是|是一名|是一位|是个|当)(?<value>.{1,12}?(?:师|员|生|医生|护士|家|工|手|人))$/u, { slot: 'job' }],
   [/^对(?<value>.+?)过敏/u, { slot: 'allergy', isEach: true }],
@@ -36,6 +39,9 @@ const ROWS: readonly (readonly [RegExp, Attribute])[] = [
 ];
 /** A time before the verb: "从四月开始", "去年". */
 const SINCE = /^(?:从.{1,8}?(?:开始|起)|自.{1,8}?起|去年|今年|上个?月|最近|几年前)(?=\p{L}{2})/u;
+/** Somebody or something of the speaker's: the clauses that follow are about them. */
+const RELATIVE =
+  /^(?:的)?(?<who>(?:大|小|二)?(?:女儿|儿子|孩子|妻子|老婆|太太|丈夫|老公|先生|爸爸|父亲|妈妈|母亲|哥哥|弟弟|姐姐|妹妹|爷爷|奶奶|外公|外婆|男朋友|女朋友|室友|老板|同事|公司|猫|狗))(?=\p{L}{2})/u;
 const VAGUE =
   /^(?:有|没有)(?:点|些|一点|时间|空|问题|意见|想法|办法)|觉得|认为|希望|知道|明白|谢谢|[吗呢吧？?]$/u;
 
@@ -49,24 +55,39 @@ const attributeOf = (rest: string): { attribute: Attribute; value: string } | nu
 
 export const USER = '用户';
 
-/** "我住在北京" → "王伟住在北京"; null where the sentence states nothing about the speaker. */
+/** "我住在北京" → "王伟住在北京"; null where the sentence states nothing about the speaker or what is the speaker's. */
 const chineseStatement = (sentence: string, name: string | null): string | null => {
   const plain = sentence
     .replace(/[。！!.\s]+$/u, '')
     .replace(/^(?:你好|大家好|您好|嗨|其实|对了|顺便说一下)[，,！!\s]*/u, '');
   const rest = /^(?:现在|目前|从今天起)?我(?:们)?(?<rest>[^我]+)$/u.exec(plain)?.groups?.rest;
-  if (rest === undefined || VAGUE.test(rest) || attributeOf(rest) === null) return null;
-  return `${name ?? USER}${rest}`;
+  if (rest === undefined || VAGUE.test(rest)) return null;
+  const { who } = RELATIVE.exec(rest)?.groups ?? {};
+  if (who === undefined) return attributeOf(rest) === null ? null : `${name ?? USER}${rest}`;
+  return `${name ?? USER}的${rest.replace(/^的/, '')}`;
 };
 
-/** A clause after a comma has the same subject: "我叫王伟，在华为工作". */
+/** "尤其是重庆火锅", "叫慢慢": the clause says more of the end of the one before. */
+const SAYS_MORE = /^(?:尤其|特别是|比如|例如|包括|叫|名叫)/u;
+
+const clausesOf = (sentence: string): string[] => {
+  const clauses: string[] = [];
+  for (const part of sentence.split(/[，,；;]/u)) {
+    const clause = part.trim();
+    const before = clauses.at(-1);
+    if (before !== undefined && SAYS_MORE.test(clause)) clauses[clauses.length - 1] = `${before}，${clause}`;
+    else clauses.push(clause);
+  }
+  return clauses;
+};
+
+/** A clause after a comma has the same subject: "我叫王伟，在华为工作", "我女儿叫小满，今年五岁". */
 export const chineseStatements = (sentence: string, name: string | null): string[] => {
-  let isOwn = false;
-  return sentence.split(/[，,；;]/u).flatMap((clause) => {
-    const own = /^(?:现在|目前)?我/u.test(clause.trim());
-    const told = own || !isOwn ? clause.trim() : `我${clause.trim()}`;
-    isOwn ||= own;
-    return chineseStatement(told, name) ?? [];
+  let subject = '';
+  return clausesOf(sentence).flatMap((clause) => {
+    const { rest } = /^(?:现在|目前)?我(?<rest>.*)$/u.exec(clause)?.groups ?? {};
+    if (rest !== undefined) subject = `我${RELATIVE.exec(rest)?.groups?.who ?? ''}`;
+    return chineseStatement(rest === undefined ? `${subject}${clause}` : clause, name) ?? [];
   });
 };
 

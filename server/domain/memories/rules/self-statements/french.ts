@@ -28,6 +28,13 @@ export const french: SelfLanguage = {
       { slot: 'job' },
     ],
   ],
+  we: /\b(?:nous|on)\b/i,
+  address: /(?<!\p{L})(?:tu|te|toi|tes|ton|ta|vous|votre|vos)(?!\p{L})|(?<!\p{L})t['’]/iu,
+  courtesy:
+    /^(?:merci|bravo|bon(?:ne)?s? |félicitations|quel(?:le)?s? |que |c'est (?:super|génial|bien|vrai)|ça |ok |d'accord|bises|à (?:bientôt|plus|demain))/i,
+  request:
+    /^(?:s'il te plaît,? |stp,? |et |alors,? |bon,? )*(?:(?:que|qu'|qui|quoi|comment|pourquoi|quand|où|quel(?:le)?s?|combien|est-ce|y a-t-il|existe-t-il)(?![\p{L}])|(?:\p{L}+-(?:moi|nous|tu|vous|il|elle|on|ils|ce|y))(?!\p{L})|(?:écris|explique|fais|résume|traduis|rédige|propose|trouve|liste|crée|corrige|compare|calcule|dis|donne|cherche|prépare|imagine|analyse|vérifie|classe|peux|pourrais|sais)(?!\p{L})|(?:moi )?(?:je (?:pense|crois|trouve|suppose|espère|me demande)|à mon avis)(?!\p{L})|on se (?:voit|rappelle|retrouve))/iu,
+  article: /^(?:(?:le|la|les|un|une|des|mon|ma|mes|maman|papa) |l['’])/iu,
   relatives:
     /^(?:mon|ma|mes|notre) (?:\S+ ){1,3}?(?:habite|vit|s'appelle|est|sont|travaille|a|étudie|parle|joue|commence|finit)\s\S/i,
 };

@@ -29,6 +29,14 @@ export const german: SelfLanguage = {
       { slot: 'job' },
     ],
   ],
+  we: /\bwir\b/i,
+  address:
+    /\b(?:du|dich|dir|dein\p{L}*|euch|eure?\p{L}*|Ihnen)(?!\p{L})|(?<=\p{Ll} )(?:Sie|Ihre?[nmrs]?)(?!\p{L})/u,
+  courtesy:
+    /^(?:danke|vielen dank|bitte|gute[nrsm]? |viel |herzlich|alles |liebe grüße|lieben gruß|schöne[nrs]? |na |hm+ |klingt|stimmt|das (?:ist|war|klingt|freut|tut))/i,
+  request:
+    /^(?:bitte |mal |hey,? |also |und |ja,? )*(?:w(?:as|er|en|em|ie|o|ann|arum|ieso|elche[rsnm]?|omit|ohin|oher|ofür|ozu)(?!\p{L})|(?:kann|könnte|könnt|hat|habe|haben|ist|sind|gibt|wird|wäre|soll|sollte|muss|darf|lohnt|macht|geht|kennt|weiß)(?:st|t|n|en)? |(?:schreibe?|erkläre?|gib|zeige?|mache?|nenne?|sage?|übersetze?|suche?|finde?|hilf|erstelle?|fasse?|lies|vergleiche?|berechne|liste|entwirf|formuliere?|korrigiere?|prüfe?|stelle?|such|denk|schau|nimm|lass|bau|verfasse?|empfiehl|plane?|schicke?) |ich (?:glaube?|denke?|finde?|meine?|hoffe?|vermute?|frage?)(?!\p{L})|meiner meinung|vielleicht )/iu,
+  article: /^(?:d(?:er|ie|as)|eine?|herr|frau|mama|papa|oma|opa) /iu,
   relatives:
     /^(?:mein|meine|unser|unsere) (?:\S+ ){1,3}?(?:wohnt|lebt|heißt|ist|arbeitet|hat|mag|spielt|studiert|spricht|isst|kommt|geht|beginnt|liegt|steht|lautet|endet)\s\S/i,
 };

@@ -27,6 +27,13 @@ export const portuguese: SelfLanguage = {
       { slot: 'job' },
     ],
   ],
+  we: /(?<!\p{L})(?:nós|temos|somos|\p{L}{2,}[aei]mos)(?!\p{L})/iu,
+  address: /(?<!\p{L})(?:você|vocês|te|ti|tu|teus?|tuas?|contigo|vos)(?!\p{L})/iu,
+  courtesy:
+    /^(?:obrigad[oa]|muito obrigad[oa]|bo[am] |bons |parabéns|que |um abraço|até (?:logo|já|amanhã)|isso |tudo bem|beijos?)/i,
+  request:
+    /^(?:por favor,? |olha,? |e |então,? )*(?:(?:que|o que|quem|como|quando|onde|por ?qu[eê]|qual|quais|quant[oa]s?|há|tem como|podes?|poderias?|consegues?|consegue|sabes?|me (?:d[áê]|explica|explique|diz|diga|fala|ajuda|ajude|manda|mostra|passa))(?!\p{L})|(?:escrev[ea]|explica|explique|d[áê]|faz|faça|cria|crie|gera|gere|resum[ea]|traduz|traduza|encontra|procura|procure|calcul[ae]|compar[ae]|corrig[ea]|corrija|list[ae]|suger[ei]|sugira|prepar[ae]|analis[ae]|ajud[ae]|mostr[ae]|imagin[ae]|diz|diga)(?:-me|-nos)?(?!\p{L})|\p{L}+-me(?!\p{L})|(?:eu )?(?:acho|penso|creio|suponho|espero|imagino)(?!\p{L})|vamos ver|a gente se vê)/iu,
+  article: /^(?:o|a|os|as|um|uma|meu|minha|dona|seu) /iu,
   relatives:
     /^(?:(?:o|a|os|as) )?(?:meu|minha|meus|minhas|nosso|nossa) (?:\S+ ){1,3}?(?:mora|vive|chama-se|se chama|é|são|trabalha|tem|está|estuda|fala|joga|toca|nasceu|começa|termina)\s\S/i,
 };

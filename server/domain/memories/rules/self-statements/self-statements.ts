@@ -1,6 +1,6 @@
 // Explicit statements about oneself in languages without a grammar of their own: the verb changes to the third person and the
 // speaker's name takes the place of "I". A sentence that cannot be turned so is kept in the speaker's words, behind the name.
-import type { ReadSource } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import { areEnglishWords } from '../../../../lib/text/language/parts-of-speech.ts';
 import { COMMON_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
@@ -16,17 +16,20 @@ import { chineseFact, chineseStatements, USER } from './chinese.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
 import { italian } from './italian.ts';
+import { formOfNote, isConcreteSentence, isOwnSentence, type SpokenForm } from './kept-sentences.ts';
 import { portuguese } from './portuguese.ts';
 import { spanish } from './spanish.ts';
 import type { Attribute, SelfLanguage, SelfVerb } from './verbs.ts';
 
 const LANGUAGES: readonly SelfLanguage[] = [german, spanish, french, italian, portuguese];
 const USERS = new Set([...LANGUAGES.map(({ user }) => user.toLowerCase()), USER, 'the user']);
+const USER_LABEL = new RegExp(`^(?:${[...LANGUAGES.map(({ user }) => user), USER].join('|')})(?=:? )`, 'u');
 const QUESTION = /[?？]["'”»)\]]*$/u;
 /** A greeting and words that only lead to the statement. */
 const OPENER =
-  /^(?:(?:hallo|hi|hey|hola|buenas|bonjour|salut|ciao|ol[áa]|oi|buongiorno|guten (?:tag|morgen)|also|ja|sí|oui|sim|sì|übrigens|por cierto|au fait|comunque|aliás)(?: zusammen| a todos| tutti)?[,.!:]?\s+)+/iu;
+  /^(?:(?:hallo|hi|hey|hola|buenas|bonjour|salut|ciao|ol[áa]|oi|buongiorno|guten (?:tag|morgen)|also|ja|sí|oui|sim|sì|übrigens|por cierto|au fait|comunque|aliás)(?: zusammen| a todos| tutti)?(?: q(?:ué|ue)? tal| ça va| tudo bem| come va)?[,.!:…]*\s+)+/iu;
 const CONDITIONAL = /^(?:wenn|falls|ob|si|cuando|quand|lorsque|se|quando|dass|que|che|als)\s/i;
+const LIST_MARK = /^(?:[-*•–]|\d{1,2}[.)])\s+/u;
 const LONGEST_LEAD = 5;
 const ABBREVIATIONS: ReadonlySet<string> = new Set([
   ...COMMON_ABBREVIATIONS,
@@ -127,13 +130,22 @@ const clausesIn = (sentence: string, language: SelfLanguage): string[] => {
   return pieces;
 };
 
-const statementIn = (sentence: string, name: string | null, language: SelfLanguage): string | null => {
-  const plain = sentence.replace(OPENER, '').replace(/[.!\s]+$/u, '');
+interface Teller {
+  readonly name: string | null;
+  readonly form: SpokenForm;
+}
+
+const statementIn = (sentence: string, { name, form }: Teller, language: SelfLanguage): string | null => {
+  const told = sentence.replace(OPENER, '').replace(LIST_MARK, '');
+  const plain = told.replace(/[.!\s]+$/u, '');
   if (QUESTION.test(plain) || CONDITIONAL.test(plain)) return null;
   const who = name ?? language.user;
+  const keptAs = (words: string): string =>
+    form === 'lines' && !isOwnSentence(words, language) ? words : `${who}: ${words}`;
   if (language.relatives.test(plain)) return `${who}: ${plain}`;
   const said = selfStatementIn(plain, language);
-  if (!said || isVague(said, language)) return null;
+  if (!said) return isConcreteSentence(told, form, language) ? keptAs(plain) : null;
+  if (isVague(said, language)) return null;
   if (language.own.test(`${said.lead.join(' ')} ${said.rest}`)) return `${who}: ${plain}`;
   return thirdPerson(said, who, language);
 };
@@ -228,17 +240,23 @@ const chinese = (memory: string): RuleFact | null => {
   };
 };
 
+const formOf = ({ conversation }: ReadSource, { speaker, role, text }: Utterance): SpokenForm => {
+  if (speaker !== null) return 'talk';
+  return conversation || role !== null ? 'orders' : formOfNote(text);
+};
+
 const open = (
   source: ReadSource,
-  statementsOf: (sentence: string, name: string | null) => string[],
+  statementsOf: (sentence: string, teller: Teller) => string[],
 ): Interpreter => ({
   withdrawn: new Set(),
   *hear() {},
   *statements(utterance) {
     const found: RuleStatement[] = [];
     if (utterance.role !== null && utterance.role !== 'user') return found;
+    const teller = { name: utterance.speaker, form: formOf(source, utterance) };
     for (const said of splitSentences(utterance.text, ABBREVIATIONS)) {
-      for (const memory of statementsOf(said, utterance.speaker))
+      for (const memory of statementsOf(said, teller))
         found.push({
           memory,
           said,
@@ -266,17 +284,20 @@ export const selfFactOf = (memory: string): RuleFact | null => {
   return chinese(memory);
 };
 
+/** "El usuario: tenemos una perra" is about the user, in a sentence of which English reads the names and numbers alone. */
+export const withEnglishUser = (memory: string): string => memory.replace(USER_LABEL, 'The user');
+
 export const selfStatements: readonly Language[] = [
   ...LANGUAGES.map((language) => ({
     name: language.code,
     open: (source: ReadSource) =>
-      open(source, (sentence, name) =>
+      open(source, (sentence, teller) =>
         clausesIn(sentence.replace(OPENER, ''), language).flatMap(
-          (clause) => statementIn(clause, name, language) ?? [],
+          (clause) => statementIn(clause, teller, language) ?? [],
         ),
       ),
   })),
-  { name: 'zh', open: (source) => open(source, chineseStatements) },
+  { name: 'zh', open: (source) => open(source, (sentence, { name }) => chineseStatements(sentence, name)) },
 ];
 
 /** A text of more than six words is told by its letters. */

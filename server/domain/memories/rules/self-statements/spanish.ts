@@ -29,6 +29,13 @@ export const spanish: SelfLanguage = {
       { slot: 'job' },
     ],
   ],
+  we: /\b(?:nosotr[oa]s|hemos|somos|\p{L}{2,}[aei]mos)(?!\p{L})/iu,
+  address: /(?<!\p{L})(?:tú|te|ti|tus?|contigo|usted(?:es)?|vos|vosotr[oa]s|os|vuestr[oa]s?)(?!\p{L})/iu,
+  courtesy:
+    /^(?:gracias|muchas gracias|buen[oa]s? |felicidades|enhorabuena|suerte|qué |que |un abrazo|saludos|ojalá|eso |vale|claro)/i,
+  request:
+    /^(?:por favor,? |oye,? |y |pues |bueno,? )*(?:¿|(?:qu[ée]|c[óo]mo|cu[áa]l(?:es)?|cu[áa]ndo|d[óo]nde|qui[ée]n|por qu[ée]|cu[áa]nt[oa]s?|hay|puedes?|podr[ií]as?|me (?:puedes?|podr[ií]as?|das?|dices?)|sabes?|es posible)(?!\p{L})|\p{L}{1,}[aeéíáiz]me(?:l[oa]s?)?(?!\p{L})|(?:escrib[ea]|explic[ae]|haz|haga|crea|genera|resum[ea]|traduc[ei]|busca|calcula|compara|corrige|enumera|sugiere|redacta|prepara|ordena|revisa|analiza|mejora|completa|imagina|piensa)(?!\p{L})|(?:yo )?(?:creo|pienso|opino|supongo|espero|imagino)(?!\p{L})|nos vemos|a ver|vamos a ver)/iu,
+  article: /^(?:el|la|los|las|un|una|mi|mis|mamá|papá|don|doña) /iu,
   relatives:
     /^(?:mi|mis|nuestr[oa]) (?:\S+ ){1,3}?(?:vive|se llama|es|son|trabaja|tiene|está|estudia|habla|juega|toca|nació|cumple|empieza|termina)\s\S/i,
 };

@@ -32,6 +32,16 @@ export interface SelfLanguage {
   readonly before: RegExp;
   /** The present state that "is" gives: a slot by what follows. */
   readonly being: readonly (readonly [pattern: RegExp, attribute: Attribute])[];
+  /** "We", in a pronoun or in the end of a verb. */
+  readonly we: RegExp;
+  /** Words to somebody: "you", "your". */
+  readonly address: RegExp;
+  /** Thanks, greetings and wishes at the beginning. */
+  readonly courtesy: RegExp;
+  /** Questions, orders to an assistant and opinions, by their first words. */
+  readonly request: RegExp;
+  /** Articles and ties, with which a sentence about somebody or something begins. */
+  readonly article: RegExp;
   /** Sentences about somebody of the speaker: "meine Schwester wohnt …". */
   readonly relatives: RegExp;
 }
