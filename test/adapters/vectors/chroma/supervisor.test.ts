@@ -300,6 +300,13 @@ describe('the local Chroma', () => {
     expect(env).toContain('ANONYMIZED_TELEMETRY=False');
   });
 
+  onLinux('is given the place of compiled modules', async () => {
+    const { server } = await started();
+    const env = readFileSync(`/proc/${server.pid()}/environ`, 'utf8').split('\0');
+    expect(process.env.NODE_COMPILE_CACHE).toBeTruthy();
+    expect(env).toContain(`NODE_COMPILE_CACHE=${process.env.NODE_COMPILE_CACHE}`);
+  });
+
   onLinux('lets others go first: its threads have a lower priority', async () => {
     const { server, index } = await started();
     await index.upsert(1, DIMENSIONS, rowsOf(0, 10));

@@ -42,8 +42,12 @@ export interface ChromaLaunch {
 const POLL_MS = 15;
 const HEARTBEAT_LIMIT_MS = 1_000;
 
-/** The variables that any program needs. Chroma must not get the keys and tokens of the server. */
+/**
+ * The variables that any program needs, and the place of compiled modules, without which each start strips the types and
+ * compiles again. Chroma must not get the keys and tokens of the server.
+ */
 const KEPT_ENV = [
+  'NODE_COMPILE_CACHE',
   ...[
     'PATH',
     'HOME',
