@@ -18,9 +18,12 @@ const FEWEST_TERMS = 3;
 /** "Wow, that's great, Mel!" holds the names of all speakers and says little. */
 const EXCLAIMED = 0.4;
 
-/** The terms of sentences by number, each once in a sentence. */
+/** The terms of sentences by number, each once in a sentence. Lists of whole numbers alone, so that V8 compiles their code once. */
 interface NumberedTerms {
-  readonly bySentence: readonly (readonly number[])[];
+  /** One sentence behind the other. */
+  readonly terms: readonly number[];
+  /** The end of each sentence among the terms. */
+  readonly ends: readonly number[];
   /** By the number of a term: the number of sentences that hold it. */
   readonly holding: readonly number[];
 }
@@ -37,27 +40,79 @@ const numberTerms = (sentences: readonly ReadSentence[]): NumberedTerms => {
   const words = sentences.map((sentence) => sentence.words());
   const language = languageOf(words.flat());
   const numbers = new Map<string, number>();
+  const terms: number[] = [];
+  const ends: number[] = [];
   const holding: number[] = [];
   const lastIn: number[] = [];
-  const bySentence = words.map((all, at) => {
+  const add = (term: string, sentence: number): void => {
+    const number = numbers.get(term);
+    if (number === undefined) {
+      numbers.set(term, holding.length);
+      terms.push(holding.length);
+      holding.push(1);
+      lastIn.push(sentence);
+    } else if (lastIn[number] !== sentence) {
+      terms.push(number);
+      holding[number] = (holding[number] as number) + 1;
+      lastIn[number] = sentence;
+    }
+  };
+  for (const all of words) {
+    const sentence = ends.length;
     const kept = language === null ? all : all.filter(({ languages }) => !languages.includes(language));
-    return termsOfWords(kept).flatMap((term) => {
-      const number = numbers.get(term) ?? numbers.size;
-      if (number === numbers.size) numbers.set(term, number);
-      if (lastIn[number] === at) return [];
-      lastIn[number] = at;
-      holding[number] = (holding[number] ?? 0) + 1;
-      return [number];
-    });
-  });
-  return { bySentence, holding };
+    for (const term of termsOfWords(kept)) add(term, sentence);
+    ends.push(terms.length);
+  }
+  return { terms, ends, holding };
 };
 
 /** By the number of a term: its rarity among the sentences, times the number of other sentences that hold it. */
-const sharedWeights = ({ bySentence, holding }: NumberedTerms): number[] => {
-  const rarity = (count: number): number => Math.log(1 + (bySentence.length - count + 0.5) / (count + 0.5));
+const sharedWeights = ({ ends, holding }: NumberedTerms): Float64Array => {
+  const rarity = (count: number): number => Math.log(1 + (ends.length - count + 0.5) / (count + 0.5));
+  const weights = new Float64Array(holding.length);
   // Most words stand in one sentence, and weigh nothing.
-  return holding.map((count) => (count > 1 ? (count - 1) * rarity(count) : 0));
+  for (const [number, count] of holding.entries())
+    if (count > 1) weights[number] = (count - 1) * rarity(count);
+  return weights;
+};
+
+/** A sentence while it may be chosen. */
+interface Candidate {
+  readonly at: number;
+  readonly length: number;
+  /** Its terms among those of all sentences. */
+  readonly from: number;
+  readonly to: number;
+  /** The length of its list of terms counts so much. */
+  readonly divisor: number;
+  readonly lead: number;
+  readonly weight: number;
+}
+
+const candidatesOf = (sentences: readonly ReadSentence[], ends: readonly number[]): Candidate[] => {
+  const candidates: Candidate[] = [];
+  let from = 0;
+  for (const [at, { text }] of sentences.entries()) {
+    const to = ends[at] as number;
+    const weight = text.endsWith('!') || text.endsWith('！') ? EXCLAIMED : 1;
+    const divisor = (to - from) ** LENGTH_POWER;
+    // Others never score.
+    if (to - from >= FEWEST_TERMS)
+      candidates.push({ at, length: text.length, from, to, divisor, lead: 1 + LEAD / (1 + at), weight });
+    from = to;
+  }
+  return candidates;
+};
+
+/** By what its words still weigh. */
+const scoreOf = (
+  { from, to, divisor, lead, weight }: Candidate,
+  terms: readonly number[],
+  weights: Float64Array,
+): number => {
+  let sum = 0;
+  for (let place = from; place < to; place += 1) sum += weights[terms[place] as number] as number;
+  return (sum / divisor) * lead * weight;
 };
 
 export interface SummaryRoom {
@@ -73,31 +128,29 @@ export const centralSentences = (
   { characters, gap }: SummaryRoom,
 ): number[] => {
   const sentences = all.slice(0, MOST_SENTENCES);
-  const terms = numberTerms(sentences);
-  const weights = sharedWeights(terms);
-  const scoreOf = (at: number): number => {
-    const own = terms.bySentence[at] ?? [];
-    if (own.length < FEWEST_TERMS) return 0;
-    let sum = 0;
-    for (const number of own) sum += weights[number] ?? 0;
-    const weight = /[!！]$/.test(sentences[at]?.text ?? '') ? EXCLAIMED : 1;
-    return (sum / own.length ** LENGTH_POWER) * (1 + LEAD / (1 + at)) * weight;
-  };
-  const chosen = new Set<number>();
+  const numbered = numberTerms(sentences);
+  const { terms, ends } = numbered;
+  const weights = sharedWeights(numbered);
+  const left = new Set(candidatesOf(sentences, ends));
+  const chosen: number[] = [];
   let room = characters;
   let least = 0;
   for (;;) {
-    let best = { at: -1, score: 0 };
-    for (const [at, { text }] of sentences.entries()) {
-      if (chosen.has(at) || text.length > room) continue;
-      const score = scoreOf(at);
-      if (score > best.score) best = { at, score };
+    let best: Candidate | null = null;
+    let most = 0;
+    for (const candidate of left) {
+      if (candidate.length > room) continue;
+      const score = scoreOf(candidate, terms, weights);
+      if (score <= most) continue;
+      most = score;
+      best = candidate;
     }
-    if (best.at < 0 || best.score < least) return [...chosen].sort((a, b) => a - b);
-    least ||= best.score * LEAST_SHARE;
-    chosen.add(best.at);
-    room -= (sentences[best.at]?.text.length ?? 0) + gap;
-    for (const number of terms.bySentence[best.at] ?? [])
-      weights[number] = (weights[number] ?? 0) * SAID_ALREADY;
+    if (best === null || most < least) return chosen.sort((a, b) => a - b);
+    least ||= most * LEAST_SHARE;
+    left.delete(best);
+    chosen.push(best.at);
+    room -= best.length + gap;
+    for (let place = best.from; place < best.to; place += 1)
+      (weights[terms[place] as number] as number) *= SAID_ALREADY;
   }
 };
