@@ -1,7 +1,8 @@
 // Starts and stops the HTTP server: on a stop, requests in flight finish and idle connections close.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { pause } from '../lib/async/wait.ts';
+import { nodeHttp } from '../lib/node-http.ts';
 
 export interface Listening {
   url: string;
@@ -117,7 +118,10 @@ const createRequestGate = (app: RequestListener) => {
 
 export const startHttpServer = async (app: RequestListener, options: ListenOptions): Promise<Listening> => {
   const gate = createRequestGate(app);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, gate.enter);
+  const server = nodeHttp.createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS },
+    gate.enter,
+  );
   // A client that sends Expect: 100-continue gets the error for a bad key before it sends its body.
   server.on('checkContinue', gate.enter);
   server.on('clientError', refuseMalformed);

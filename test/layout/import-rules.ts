@@ -49,6 +49,10 @@ const isPort = (path: string): boolean =>
 
 export const importRules: readonly ImportRule[] = [
   {
+    sentence: 'what runs in the server takes node:http from lib/node-http.ts',
+    broken: ({ from, to, kind }) => inServer(from) && to === 'node:http' && kind === 'runtime',
+  },
+  {
     sentence: 'main.ts alone imports app/, and app/ imports itself',
     broken: ({ from, to }) =>
       inApp(to) && !inApp(from) && !isMain(from) && !inTests(from) && !inScripts(from),

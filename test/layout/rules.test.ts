@@ -46,6 +46,7 @@ const REFUSED: readonly [path: string, statement: string][] = [
   ['server/adapters/store/statements/run.ts', `import { DatabaseSync } from 'node:sqlite';`],
   ['sdk/client.ts', `import type { Operation } from '../tools/operation.ts';`],
   ['server/lib/cut.ts', `import { renderRegistry } from '../../scripts/generate.ts';`],
+  ['server/http/app.ts', `import { createServer } from 'node:http';`],
   ['server/lib/cut.ts', `import { sample } from '../../test/lib/sample.ts';`],
 ];
 

@@ -1,6 +1,7 @@
 // Asks a server on this machine for JSON. Anything may answer at such a port, so time and bytes are bounded, and no
 // redirect is followed.
-import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { nodeHttp } from '../../lib/node-http.ts';
 import type { AskServer } from './kind.ts';
 
 /** A list of some thousand models. */
@@ -16,7 +17,7 @@ const requestHeaders = (body: string | undefined): RequestOptions['headers'] => 
 const sendRequest = (url: URL, body: string | undefined, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     // An agent of its own: that of the process may lead through a proxy.
-    const sent = request(
+    const sent = nodeHttp.request(
       url,
       { method: body === undefined ? 'GET' : 'POST', headers: requestHeaders(body), agent: false, signal },
       resolve,

@@ -1,9 +1,10 @@
 // Streams a file as a multipart form and reports the progress.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { nodeHttp } from '../../lib/node-http.ts';
 import type { LocalFile } from './local-files.ts';
 
 export interface FormRequest {
@@ -67,7 +68,7 @@ export const sendForm = (asked: FormRequest, signal?: AbortSignal): Promise<Form
       filePart(boundary, asked.file.name),
   );
   const tail = Buffer.from(`${LINE}--${boundary}--${LINE}`);
-  const send = asked.url.startsWith('https:') ? secureRequest : plainRequest;
+  const send = asked.url.startsWith('https:') ? secureRequest : nodeHttp.request;
   return new Promise((resolve, reject) => {
     const request = send(asked.url, {
       method: 'POST',

@@ -1,6 +1,7 @@
 // Calls Chroma's v2 REST interface, with a timeout for every call and with errors that are sentences. By node:http and not
 // by fetch, which each thread would load for half as long again as all files of the ingest thread.
-import { request as askPlainly, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { nodeHttp } from '../../../lib/node-http.ts';
 
 export interface ChromaHttpOptions {
   /** The present address of the server; null while there is none. */
@@ -123,8 +124,8 @@ const answerTo = (request: ClientRequest, body: string | undefined): Promise<Chr
   });
 
 /** The own server is asked in the clear. */
-const askerFor = async (address: string): Promise<typeof askPlainly> =>
-  address.startsWith('https:') ? (await import('node:https')).request : askPlainly;
+const askerFor = async (address: string): Promise<typeof nodeHttp.request> =>
+  address.startsWith('https:') ? (await import('node:https')).request : nodeHttp.request;
 
 export const createChromaHttp = (options: ChromaHttpOptions): ChromaHttp => {
   return async (method, path, call) => {
