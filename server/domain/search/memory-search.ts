@@ -46,7 +46,7 @@ interface FoundCandidates {
   chunks: readonly RankedPassage[];
   /** False: no chunk in the searched scope can state a memory. */
   mayState: boolean;
-  /** True: no memory answers, and all passages were searched in place of them. */
+  /** True: no memory answers for sure, and all passages were searched too. */
   isUnanswered: boolean;
 }
 
@@ -88,7 +88,7 @@ const findBothKinds = async (
   const isUnanswered =
     memories !== null &&
     targets.unanswered !== null &&
-    aboveThreshold(rankedMemories, lowestOf(input)).length === 0;
+    !rankedMemories.some(({ sure }) => sure >= lowestOf(input));
   if (isUnanswered) context.trace?.noteUnanswered();
   const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector, memories) : rankedChunks;
   return { memories: rankedMemories, chunks: all, mayState, isUnanswered };

@@ -33,7 +33,7 @@ it('finds memories as records, best first, under the named tags', async () => {
 
 it('respects the threshold, the limit and the scope', async () => {
   const all = open.searching();
-  expect(await all(['ida']).find({ q: 'bees behind the orchard', threshold: 0.6 })).toHaveLength(1);
+  expect(await all(['ida']).find({ q: 'bees behind the orchard', threshold: 0.7 })).toHaveLength(1);
   expect(await all(['ida']).find({ q: 'Ida', limit: 1 })).toHaveLength(1);
   expect(await all(['tom']).find({ q: 'bees', tags: ['ida'] })).toEqual([]);
 });

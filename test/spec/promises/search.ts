@@ -59,7 +59,7 @@ export const search = [
   {
     id: 'search:modes:unanswered',
     source: 'ours',
-    says: 'In searchMode "memories" all passages answer where no memory reaches the threshold, under chunk, or as the memory that states them; those that only say what was replaced, and those of documents with taskType superrag, do not.',
+    says: 'In searchMode "memories" all passages answer where no memory reaches the threshold, or only as a likely one among few, under chunk, or as the memory that states them; those that only say what was replaced, and those of documents with taskType superrag, do not.',
     ways: ['rest'],
   },
   {

@@ -50,7 +50,7 @@ const isOfRelative = (
   return !asked.some(({ term }) => named.has(term));
 };
 
-const isOfAnother = ({ tie, isUser, names }: WhomItIsAbout): boolean =>
+export const isOfAnother = ({ tie, isUser, names }: WhomItIsAbout): boolean =>
   tie === null && !isUser && names.length > 0;
 
 const sumOf = (terms: readonly AskedTerm[], share: (term: AskedTerm) => number): number =>

@@ -11,6 +11,7 @@ import {
   explainWords,
   type WordParts,
 } from '../evidence/explain-lexical.ts';
+import { type LikelyAnswer, likelyAnswer } from '../evidence/likely-answer.ts';
 import type { SearchCandidate } from '../ranking/candidate.ts';
 import type { PooledCandidate } from '../ranking/candidate-pool.ts';
 import { REWORDED_WEIGHT } from '../ranking/fuse-wordings.ts';
@@ -48,7 +49,11 @@ const priorContext = ({ query, candidates }: TracedSearch): PriorContext => ({
 });
 
 /** The scores of a candidate in one search, even if a later step removed it. */
-const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: PriorContext) => {
+const scoresIn = (
+  search: TracedSearch & { readonly likely: LikelyAnswer },
+  candidate: SearchCandidate,
+  context: PriorContext,
+) => {
   const strengths = search.pool.find(({ n }) => n === candidate.n);
   if (strengths === undefined) return null;
   const prior = combinedPrior(candidate, context);
@@ -57,7 +62,7 @@ const scoresIn = (search: TracedSearch, candidate: SearchCandidate, context: Pri
   return {
     strengths,
     evidence,
-    similarity: shownSimilarity(search, candidate, { ...strengths, evidence, order }),
+    ...shownSimilarity(search, candidate, { ...strengths, evidence, order }),
   };
 };
 
@@ -77,12 +82,13 @@ const shownVector = (
 /** Explains the candidates of one search; its words are analysed once, for the first candidate that needs them. */
 const createExplainer = (search: TracedSearch) => {
   const context = priorContext(search);
+  const likely = likelyAnswer(search.query);
   const candidates = new Map(search.candidates.map((candidate) => [candidate.n, candidate]));
   let words: ExplainWords | undefined;
 
   return (n: number): Omit<ExplainedParts, 'rerank' | 'window'> | null => {
     const candidate = candidates.get(n);
-    const scores = candidate && scoresIn(search, candidate, context);
+    const scores = candidate && scoresIn({ ...search, likely }, candidate, context);
     if (!candidate || !scores) return null;
     const { words: strength } = scores.strengths;
     const hasWords = search.basis !== 'meaning' && strength !== 0;

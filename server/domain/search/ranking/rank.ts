@@ -1,5 +1,6 @@
 // Orders candidates by evidence and priors: one result for each message, and no text twice.
 import { isConversation } from '../../../core/chunks/chunk-flags.ts';
+import { likelyAnswer } from '../evidence/likely-answer.ts';
 import { positionKey } from '../evidence/neighbour-words.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import type { Scorer } from '../similarity/scorer.ts';
@@ -19,6 +20,8 @@ export interface RankedCandidate<Candidate extends SearchCandidate> {
   floor: number;
   /** Shown to callers and compared with thresholds: the order, or more among few memories and where meaning alone is worth more. */
   similarity: number;
+  /** The similarity without the leniency among few memories. */
+  sure: number;
 }
 
 /** The better part stands for a long message; pieces of a document stand for themselves. */
@@ -62,14 +65,15 @@ export const rankCandidates = <Candidate extends SearchCandidate>({
 }: RankInput<Candidate>): RankedCandidate<Candidate>[] => {
   const strengths = new Map(pool.map((pooled) => [pooled.n, pooled]));
   const priorContext = { query, named: namedSpeaker(query, candidates) };
+  const likely = likelyAnswer(query);
   const ranked = candidates.flatMap((candidate) => {
     const known = strengths.get(candidate.n);
     if (!known) return [];
     const evidence = scorer.evidence(known, candidate.flags, combinedPrior(candidate, priorContext));
     const order = scorer.similarity(evidence, candidate.flags);
     const floor = scorer.similarity(scorer.nothing, candidate.flags);
-    const similarity = shownSimilarity({ scorer, query }, candidate, { ...known, evidence, order });
-    return [{ candidate, evidence, order, floor, similarity }];
+    const shown = shownSimilarity({ scorer, query, likely }, candidate, { ...known, evidence, order });
+    return [{ candidate, evidence, order, floor, ...shown }];
   });
   ranked.sort((a, b) => b.order - a.order || b.evidence - a.evidence || a.candidate.n - b.candidate.n);
   return withoutDuplicates(ranked);

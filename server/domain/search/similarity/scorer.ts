@@ -91,14 +91,19 @@ const chanceOdds = (chunks: number): number =>
   CHANCE_GROWTH * Math.log(Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, chunks)) / MOST_CHUNKS);
 
 /**
- * Among a few memories chance is still less. Measured on 1,170 questions in tags of one to ten memories, and on as many about
- * the same person that nothing answers (docs/retrieval.md). It decides what passes the default threshold, and never the order:
- * a memory must not stand above a passage that says more.
+ * Among few memories the answer is likely one of them, and a missed fact is worse than a line too much: weak signs are enough,
+ * the weaker the fewer they are. Fitted on memories in tags of one to forty (docs/decisions/0018-what-few-memories-return.md).
+ * It decides what passes the default threshold, and never the order: a memory must not stand above a passage that says more.
  */
-const GROWTH_AMONG_MEMORIES = 0.65;
+const EVIDENCE_AMONG_FEW = 2.4;
+const ODDS_OF_ONE = 0.6;
+const GROWTH_AMONG_FEW = 0.4;
+const MEMORIES_PER_ODDS = 10;
+/** Among more, no signs are strong enough. */
+const MOST_MEMORIES = 100;
 
-const chanceAmongMemories = (memories: number): number =>
-  GROWTH_AMONG_MEMORIES * Math.log(Math.min(MOST_CHUNKS, Math.max(1, memories)) / MOST_CHUNKS);
+const oddsAmongFew = (memories: number): number =>
+  ODDS_OF_ONE - GROWTH_AMONG_FEW * Math.log(Math.max(1, memories)) - memories / MEMORIES_PER_ODDS;
 
 /** Turns strengths into evidence and evidence into similarity, for one search. */
 export interface Scorer {
@@ -112,8 +117,11 @@ export interface Scorer {
   nothing: number;
   /** Rises with the evidence, 0–1, and is comparable between kinds of texts and between searches. */
   similarity(evidence: number, flags: number): number;
-  /** The similarity among few memories, 0 where it does not pass: it decides what is returned, and never the order. */
-  similarityAmongFew(evidence: number, flags: number): number;
+  /**
+   * True: among few memories this one passes the default threshold. `likely`: the odds that other signs than the evidence
+   * add.
+   */
+  passesAmongFew(evidence: number, likely: () => number): boolean;
   /** The similarity that meaning is worth without a common word, 0–1: it decides what is returned, and never the order. */
   similarityAlone(cosine: number | null, flags: number): number;
 }
@@ -147,7 +155,7 @@ export const createScorer = (
       evidence: ({ cosine }, flags, prior) => logit(alone(cosine, flags)) + Math.log(prior),
       nothing: Number.NEGATIVE_INFINITY,
       similarity: (evidence) => sigmoid(evidence - chanceAlone),
-      similarityAmongFew: () => 0,
+      passesAmongFew: () => false,
       similarityAlone: () => 0,
     };
   const curves = { stated: byBoth(weight(FLAG.conversation)), other: byBoth(weight(0)) };
@@ -164,8 +172,10 @@ export const createScorer = (
     },
     nothing: 0,
     similarity: (evidence, flags) => sigmoid(oddsOf(evidence, flags) - chance),
-    similarityAmongFew: (evidence, flags) =>
-      units === 'memories' ? passing(sigmoid(oddsOf(evidence, flags) - chanceAmongMemories(things))) : 0,
+    passesAmongFew: (evidence, likely) =>
+      units === 'memories' &&
+      things <= MOST_MEMORIES &&
+      EVIDENCE_AMONG_FEW * evidence + likely() + oddsAmongFew(things) >= 0,
     similarityAlone: (cosine, flags) =>
       weight(flags) < TRUSTED || isConversation(flags)
         ? 0

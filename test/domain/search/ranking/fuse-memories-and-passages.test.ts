@@ -15,6 +15,7 @@ const memory = (n: number, text: string, similarity: number) => ({
   order: similarity,
   floor: 0,
   similarity,
+  sure: similarity,
 });
 
 const chunk = (n: number, text: string, similarity: number) => ({
@@ -23,6 +24,7 @@ const chunk = (n: number, text: string, similarity: number) => ({
   order: similarity,
   floor: 0,
   similarity,
+  sure: similarity,
 });
 
 type Standing = [passage: number, memory: ReturnType<typeof memory>];

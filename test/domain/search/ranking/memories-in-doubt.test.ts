@@ -11,6 +11,7 @@ const memory = (n: number, similarity: number) => ({
   order: similarity,
   floor: 0,
   similarity,
+  sure: similarity,
 });
 
 const hit = (n: number, similarity: number): SearchHit => ({

@@ -1,5 +1,6 @@
 // Tests of the similarity that callers see where it is not the order.
 import { describe, expect, it } from 'vitest';
+import { likelyAnswer } from '../../../../server/domain/search/evidence/likely-answer.ts';
 import { parseQuery } from '../../../../server/domain/search/query/parse-query.ts';
 import type { SearchCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import { shownSimilarity } from '../../../../server/domain/search/ranking/shown-similarity.ts';
@@ -13,10 +14,10 @@ const scorer = createScorer(
 
 const shown = (question: string, text: string, cosine: number): number =>
   shownSimilarity(
-    { scorer, query: parseQuery(question) },
+    { scorer, query: parseQuery(question), likely: () => 0 },
     { n: 1, document: { n: 1 }, position: 0, text, flags: 0, speaker: null, date: null } as SearchCandidate,
     { words: 0, cosine, evidence: 0, order: 0.1 },
-  );
+  ).similarity;
 
 describe('meaning alone', () => {
   it('passes the default threshold where it is strong and no word is common', () => {
@@ -32,25 +33,44 @@ describe('meaning alone', () => {
 });
 
 describe('a few memories', () => {
-  const passes = (memories: number, evidence: number): boolean => {
+  const among = (memories: number, question: string, text: string, evidence = 0) => {
     const few = createScorer('words', null, { things: memories }, 'memories');
-    const candidate = { flags: 0, text: 'Anna sails' } as SearchCandidate;
-    const order = few.similarity(evidence, 0);
-    const similarity = shownSimilarity({ scorer: few, query: parseQuery('a boat') }, candidate, {
-      words: evidence,
-      cosine: null,
-      evidence,
-      order,
-    });
-    return similarity >= 0.6;
+    const query = parseQuery(question);
+    return shownSimilarity(
+      { scorer: few, query, likely: likelyAnswer(query) },
+      { flags: 0, text } as SearchCandidate,
+      { words: evidence, cosine: null, evidence, order: few.similarity(evidence, 0) },
+    );
   };
+  const passes = (...asked: Parameters<typeof among>): boolean => among(...asked).similarity >= 0.6;
 
   it('pass the default threshold with less evidence than many', () => {
-    expect([3, 40, 192].map((memories) => passes(memories, 0.3))).toEqual([true, false, false]);
-    expect([3, 40, 192].map((memories) => passes(memories, 0.5))).toEqual([true, true, true]);
+    expect([3, 40, 192].map((memories) => passes(memories, 'a boat', 'Anna sails', 0.3))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([3, 40, 192].map((memories) => passes(memories, 'a boat', 'Anna sails', 0.5))).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
-  it('do not pass without any evidence', () => {
-    expect([1, 3, 40].map((memories) => passes(memories, 0))).toEqual([false, false, false]);
+  it('pass by the meaning of a product, without a common word', () => {
+    expect(passes(3, 'Which phone do I have?', 'I use an iPhone 12')).toBe(true);
+    expect(passes(3, 'Which phone do I have?', 'I live in Munich')).toBe(false);
+  });
+
+  it('do not pass without the kind of answer that the question asks for', () => {
+    expect(passes(3, 'How old am I?', 'I am 34 years old')).toBe(true);
+    expect(passes(3, 'What is the capital of France?', 'I use an iPhone 12')).toBe(false);
+    expect(passes(2, 'When is my dentist appointment?', 'I am vegan')).toBe(false);
+  });
+
+  it('stay as similar as the threshold, below those that answer for sure', () => {
+    const { similarity, sure } = among(3, 'Which phone do I have?', 'I use an iPhone 12');
+    expect(similarity).toBe(0.6);
+    expect(sure).toBeLessThan(0.6);
   });
 });

@@ -10,6 +10,7 @@ const ranked = <Candidate>(candidate: Candidate, order: number) => ({
   evidence: order,
   order,
   floor: 0,
+  sure: order,
   similarity: order,
 });
 const memory = (n: number, text: string, order = 0.5) =>

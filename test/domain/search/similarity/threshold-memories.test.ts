@@ -56,10 +56,12 @@ describe('the default threshold over memories, with the builtin embedder', () =>
     ][];
   };
 
+  // The fewer, the likelier one of them is the answer, and a missed fact is worse than a line too much (decision 18).
   it.each([
-    [3, 0.8],
-    [12, 0.8],
-  ])('is not passed by a name alone where only %i things are known of a person', async (size, silent) => {
+    [3, 0.95, 0.1],
+    [12, 0.9, 0.45],
+    [24, 0.85, 0.7],
+  ])('keeps the more answers the fewer things are known of a person: %i', async (size, answered, silent) => {
     const kept: boolean[] = [];
     const empty: boolean[] = [];
     for (let round = 0; round < 4; round++) {
@@ -75,7 +77,7 @@ describe('the default threshold over memories, with the builtin embedder', () =>
         else empty.push(hits.length === 0);
       }
     }
-    expect(share(kept)).toBeGreaterThanOrEqual(0.75);
+    expect(share(kept)).toBeGreaterThanOrEqual(answered);
     expect(share(empty)).toBeGreaterThanOrEqual(silent);
   });
 });
