@@ -112,7 +112,7 @@ test('a memory is found by one character that is a word in it', async () => {
   const tag = api.newTag();
   await create(api, tag, ['我家的猫喜欢睡在窗边', 'Ida plays the cello.']);
   for (const searchMode of ['memories', 'keyword'])
-    expect((await memories('猫', { containerTag: tag, searchMode })).map(textOf)).toEqual([
+    expect((await memories('猫', { containerTag: tag, searchMode, threshold: 0.61 })).map(textOf)).toEqual([
       '我家的猫喜欢睡在窗边',
     ]);
 });

@@ -151,7 +151,7 @@ describe('a threshold', () => {
       other: 'Our cat sleeps all day long.',
     };
     for (const [name, content] of Object.entries(texts)) {
-      const { id } = await api.add({ content, containerTag: tag, metadata: { name } });
+      const { id } = await api.add({ content, containerTag: tag, metadata: { name }, taskType: 'superrag' });
       await api.memoir.remembered(id);
     }
   });

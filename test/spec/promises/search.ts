@@ -203,7 +203,7 @@ export const search = [
   {
     id: 'search:v4:threshold-usable',
     source: 'ours',
-    says: 'similarity is calibrated once per embedding space, so the default threshold means "relevant": related text passes and a query about nothing stored returns nothing.',
+    says: 'similarity is calibrated once per embedding space, so the default threshold means "relevant": related text passes and a query about nothing stored returns nothing; among few memories a likely answer passes too.',
     ways: ['rest'],
   },
   {
