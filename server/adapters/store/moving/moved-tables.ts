@@ -92,5 +92,5 @@ export const VECTORS = 'vectors';
 export const TABLES_LEFT: ReadonlySet<string> = new Set([
   ...['migrations', 'vector_blocks', 'vector_rows', 'vector_outbox', 'chunk_words', 'memory_words'],
   ...['unit_numbers', 'vector_changes', 'passage_changes', 'indexed_containers'],
-  ...['processes', 'boots', 'duties', 'rate_counts', 'served'],
+  ...['processes', 'boots', 'duties', 'rate_counts', 'served', 'write_receipts'],
 ]);

@@ -23,6 +23,7 @@ import { postgresHiddenDocuments } from './migrations/017-hidden-documents.ts';
 import { postgresUnitVersions } from './migrations/018-unit-versions.ts';
 import { postgresRowVersions } from './migrations/019-row-versions.ts';
 import { postgresIndexedContainers } from './migrations/020-indexed-containers.ts';
+import { postgresWriteReceipts } from './migrations/021-write-receipts.ts';
 import { LEASE_SECONDS } from './processes/boot.ts';
 import { LIVING_PROCESSES } from './processes/processes.ts';
 
@@ -50,6 +51,7 @@ const all: Migrations = {
   unitVersions: postgresUnitVersions,
   rowVersions: postgresRowVersions,
   indexedContainers: postgresIndexedContainers,
+  writeReceipts: postgresWriteReceipts,
 };
 
 /** Of the transaction that migrates: of several processes that start at once one migrates, and the others find it done. */

@@ -1,4 +1,5 @@
-// Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it.
+// Writes to PostgreSQL: each in a transaction of its own, which is repeated if a conflict or a lost connection undid it, and is
+// stored once even where the answer to its commit was lost.
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
@@ -6,8 +7,9 @@ import type { Db } from '../tables/tables.ts';
 import { inOnePacket } from './connection.ts';
 import { beginCounting, countStatements } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
-import { databaseCode, explainedFault } from './faults.ts';
+import { databaseCode, explainedFault, isDatabaseAway } from './faults.ts';
 import { forgetTaken } from './numbers.ts';
+import { createReceipts, isReceiptTaken, type Receipt } from './receipts.ts';
 
 /**
  * All writes share this lock, and a write that decides by more than it locks itself takes it alone. It belongs to the
@@ -66,6 +68,9 @@ const ACCESS = beginningOfWrite(IDLE_REQUEST, `pg_advisory_xact_lock(${ACCESS_LO
 const REPEATED = /^(?:40001|40P01|55P03|57P0[123]|25P03|08...)$/;
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 200;
+/** A write that may be stored is asked for as long while the database is away, from its beginning on: no call waits longer for it. */
+const ASKED_FOR_MS = 3_000;
 
 const CROWD = 4;
 const MOMENT_MS = 50;
@@ -94,25 +99,61 @@ const kyselyOf = (client: PoolClient): Db => {
   return known;
 };
 
+interface Transaction<T> {
+  readonly begin: string;
+  readonly work: WriteWork<T>;
+  readonly receipt: Receipt;
+  /** The answers of attempts whose commit may be stored, though its own answer was lost. */
+  readonly unanswered: Map<number, T>;
+}
+
 const inTransaction = async <T>(
   client: PoolClient,
   db: Db,
-  { begin, work }: { begin: string; work: WriteWork<T> },
+  { begin, work, receipt, unanswered }: Transaction<T>,
+  attempt: number,
 ): Promise<T> => {
   beginCounting(db);
   forgetTaken(db);
+  const repeats = unanswered.size > 0;
   // The first statement does not wait for the answer to the beginning: where that fails, nothing after it is done either.
   inOnePacket(client);
-  const [begun, worked] = await Promise.allSettled([client.query(begin), work(db)]);
+  const beginning = repeats ? `${begin}; ${receipt.claim(attempt)}` : begin;
+  const [begun, worked] = await Promise.allSettled([client.query(beginning), work(db)]);
   if (begun.status === 'rejected') throw begun.reason;
   if (worked.status === 'rejected') throw worked.reason;
   const { value } = worked;
-  const results: QueryResult | QueryResult[] = await client.query(
-    [...countStatements(db), 'commit'].join(';'),
-  );
+  const last = [...countStatements(db), ...(repeats ? [] : receipt.leave(attempt)), 'commit'];
+  unanswered.set(attempt, value);
+  const results: QueryResult | QueryResult[] = await client.query(last.join(';'));
   if ([results].flat().at(-1)?.command !== 'COMMIT')
     throw new Error('PostgreSQL undid the transaction, because a statement in it failed.');
   return value;
+};
+
+const storedAnswer = async <T>(client: PoolClient, { receipt, unanswered }: Transaction<T>): Promise<T> => {
+  const { rows } = await client.query<{ attempt: number }>(receipt.question);
+  return unanswered.get(rows[0]?.attempt ?? 0) as T;
+};
+
+const attemptOn = async <T>(
+  client: PoolClient,
+  transaction: Transaction<T>,
+  attempt: number,
+): Promise<{ value: T } | { error: unknown; broken?: Error }> => {
+  let broken: Error | undefined;
+  try {
+    return { value: await inTransaction(client, kyselyOf(client), transaction, attempt) };
+  } catch (error) {
+    broken = await rollback(client);
+    if (broken !== undefined) return { error: lostConnection(error), broken };
+    if (!isDatabaseAway(error)) transaction.unanswered.delete(attempt);
+    if (!isReceiptTaken(error)) return { error };
+  }
+  return storedAnswer(client, transaction).then(
+    (value) => ({ value }),
+    (error: Error) => ({ error: lostConnection(error), broken: error }),
+  );
 };
 
 export const createPostgresWriter = (
@@ -120,34 +161,37 @@ export const createPostgresWriter = (
   options: { now?: () => number; wrote?: (error: unknown) => void } = {},
 ): Writer => {
   const { now = () => performance.now(), wrote = () => undefined } = options;
+  const receipts = createReceipts();
   let underWay = 0;
   let crowdSeen = Number.NEGATIVE_INFINITY;
 
-  const attempt = async <T>(transaction: { begin: string; work: WriteWork<T> }): Promise<T> => {
+  const attempt = async <T>(transaction: Transaction<T>, tries: number): Promise<T> => {
     const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await inTransaction(client, kyselyOf(client), transaction);
-    } catch (error) {
-      broken = await rollback(client);
-      throw broken === undefined ? error : lostConnection(error);
-    } finally {
-      client.release(broken);
+    const outcome = await attemptOn(client, transaction, tries);
+    if ('value' in outcome) {
+      client.release();
+      return outcome.value;
     }
+    client.release(outcome.broken);
+    throw outcome.error;
   };
 
-  const repeated = async <T>(transaction: { begin: string; work: WriteWork<T> }): Promise<T> => {
+  const repeated = async <T>(transaction: Transaction<T>): Promise<T> => {
+    const began = now();
+    const isRepeated = (error: unknown, tries: number): boolean =>
+      (tries < MOST_TRIES && REPEATED.test(databaseCode(error))) ||
+      (transaction.unanswered.size > 0 && isDatabaseAway(error) && now() - began < ASKED_FOR_MS);
     for (let tries = 1; ; tries++) {
       try {
-        const value = await attempt(transaction);
+        const value = await attempt(transaction, tries);
         wrote(null);
         return value;
       } catch (error) {
-        if (tries === MOST_TRIES || !REPEATED.test(databaseCode(error))) {
+        if (!isRepeated(error, tries)) {
           wrote(error);
           throw explainedFault(error);
         }
-        await pause(FIRST_WAIT_MS * tries * (1 + Math.random()));
+        await pause(Math.min(FIRST_WAIT_MS * tries, LONGEST_WAIT_MS) * (1 + Math.random()));
       }
     }
   };
@@ -155,9 +199,11 @@ export const createPostgresWriter = (
   const counted = async <T>(priority: Priority, begin: string, work: WriteWork<T>): Promise<T> => {
     underWay += 1;
     if (priority === 'request' && underWay >= CROWD) crowdSeen = now();
+    const receipt = receipts.next();
     try {
-      return await repeated({ begin, work });
+      return await repeated({ begin, work, receipt, unanswered: new Map() });
     } finally {
+      receipt.close();
       underWay -= 1;
     }
   };
