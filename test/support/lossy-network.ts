@@ -46,7 +46,9 @@ export const startLossyNetwork = async (target: string): Promise<LossyNetwork> =
       if (!(writes && losses[0] === 'before' && bytes.includes(COMMIT))) return void far.write(bytes);
       isHeld = true;
       held.push(async () => {
-        const answered = new Promise<void>((resolve) => far.once('data', () => resolve()));
+        const answered = new Promise<void>((resolve) => {
+          far.once('data', () => resolve()).once('close', () => resolve());
+        });
         far.write(bytes);
         await answered;
         far.destroy();

@@ -14,9 +14,14 @@ const LEFT_OVER = `delete from write_receipts where (writer, n) in
 const UNIQUE_VIOLATION = '23505';
 const KEY = 'write_receipts_pkey';
 
+/** A statement as `execute` takes it: prepared, because it is part of every write. */
+type Statement = readonly [text: string, parameters: readonly unknown[]];
+
 export interface Receipt {
-  /** The statements that store it, before the commit. What changes nothing needs none, and may be done again. */
-  leave(attempt: number): string[];
+  /** Stores it, before the commit. What changes nothing needs none, and may be done again. */
+  leave(attempt: number): Statement;
+  /** Further statements before the commit: erases what is no longer needed, now and then. */
+  erase(): string[];
   /** The statement that stores it at the beginning of a repetition. It fails if the write was stored. */
   claim(attempt: number): string;
   /** The query for the attempt that was stored. */
@@ -32,6 +37,9 @@ export interface Receipts {
 /** True: the write of this receipt was stored by an earlier attempt. */
 export const isReceiptTaken = (error: unknown): boolean =>
   codesOf(error).code === UNIQUE_VIOLATION && (error as { constraint?: string }).constraint === KEY;
+
+const LEAVE = `insert into write_receipts (writer, n, attempt)
+  select cast($1 as uuid), cast($2 as bigint), cast($3 as smallint) where pg_current_xact_id_if_assigned() is not null`;
 
 export const createReceipts = (): Receipts => {
   const writer = randomUUID();
@@ -52,15 +60,13 @@ export const createReceipts = (): Receipts => {
       last += 1;
       const n = last;
       open.add(n);
-      const insert = (attempt: number): string =>
-        `insert into write_receipts (writer, n, attempt) select '${writer}', ${n}, ${attempt}`;
+      const mine = `writer = '${writer}' and n = ${n}`;
       return {
-        leave: (attempt) => [
-          `${insert(attempt)} where pg_current_xact_id_if_assigned() is not null`,
-          ...(n % ERASED_TOGETHER === 0 && attempt === 1 ? erase() : []),
-        ],
-        claim: insert,
-        question: `select attempt from write_receipts where writer = '${writer}' and n = ${n}`,
+        leave: (attempt) => [LEAVE, [writer, n, attempt]],
+        erase: () => (n % ERASED_TOGETHER === 0 ? erase() : []),
+        claim: (attempt) =>
+          `insert into write_receipts (writer, n, attempt) values ('${writer}', ${n}, ${attempt})`,
+        question: `select attempt from write_receipts where ${mine}`,
         close: () => void open.delete(n),
       };
     },

@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { pause } from '../../../lib/async/wait.ts';
 import type { Priority, Writer, WriteWork } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
-import { inOnePacket } from './connection.ts';
+import { execute, inOnePacket } from './connection.ts';
 import { beginCounting, countStatements } from './counting.ts';
 import { kyselyOnConnection } from './dialect.ts';
 import { databaseCode, explainedFault, isDatabaseAway } from './faults.ts';
@@ -123,9 +123,15 @@ const inTransaction = async <T>(
   if (begun.status === 'rejected') throw begun.reason;
   if (worked.status === 'rejected') throw worked.reason;
   const { value } = worked;
-  const last = [...countStatements(db), ...(repeats ? [] : receipt.leave(attempt)), 'commit'];
   unanswered.set(attempt, value);
-  const results: QueryResult | QueryResult[] = await client.query(last.join(';'));
+  // Where the receipt cannot be stored, PostgreSQL answers the commit with the end of a transaction that is undone.
+  inOnePacket(client);
+  const [, committed] = await Promise.allSettled([
+    repeats ? undefined : execute(client, ...receipt.leave(attempt)),
+    client.query([...countStatements(db), ...receipt.erase(), 'commit'].join(';')),
+  ]);
+  if (committed.status === 'rejected') throw committed.reason;
+  const results: QueryResult | QueryResult[] = committed.value;
   if ([results].flat().at(-1)?.command !== 'COMMIT')
     throw new Error('PostgreSQL undid the transaction, because a statement in it failed.');
   return value;

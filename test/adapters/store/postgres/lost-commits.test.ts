@@ -228,7 +228,9 @@ await describeOnPostgres('a commit whose answer was lost', migratedPostgres, (po
   const openWriter = async () => {
     const url = await postgres.take();
     const network = await startLossyNetwork(url);
-    const pools = [network.url, url].map((each) => openPool({ url: each, most: 4, lost: () => undefined }));
+    const pools = [network.url, url].map((each) =>
+      openPool({ url: each, most: 4, pipeline: true, lost: () => undefined }),
+    );
     const [pool, look] = pools as [(typeof pools)[0], (typeof pools)[0]];
     return {
       ...{ network, writer: createPostgresWriter(pool) },
