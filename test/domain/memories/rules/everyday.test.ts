@@ -172,3 +172,11 @@ test('a list of tools is as many memories as there are purposes', async () => {
 test('what a program printed is no memory', async () => {
   expect(await drawn('TypeError: fetch failed with code 500 in Loader')).toEqual([]);
 });
+
+test('the title of minutes states nothing', async () => {
+  const lines = ['Present: Ms Okonjo, Mr Adair.', 'The book sale takes place in the gym.'];
+  const drawn = await inNote('Parish council, 9 April', ...lines);
+  expect(await inNote('Group meeting 13 March', ...lines)).toEqual(drawn);
+  expect(drawn.join()).not.toContain('council');
+  expect(drawn).toContain('The book sale takes place in the gym');
+});

@@ -67,6 +67,22 @@ const asWritten = ({ text, isItem }: Line): string => {
 /** "# Weekly sync, 14 April" heads what follows, and states nothing. */
 const MARKED_HEADING = /^\s*#{1,6}\s+/;
 
+/** "Parish council, 9 April": the grammar takes it for a line without a verb. */
+const MEETING = /\b(?:meeting|minutes|council|committee|stand-?up|sync|retro(?:spective)?|agenda|assembly)\b/i;
+const TITLE_WORDS = 9;
+
+const isTitleOfMinutes = ({ text, isItem }: Line): boolean =>
+  !isItem &&
+  MEETING.test(text) &&
+  !/[.!?:;]\s*$/.test(text) &&
+  text.trim().split(/\s+/).length <= TITLE_WORDS &&
+  clauseOf(text) === null;
+
+const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] => {
+  if (first === undefined) return rest;
+  return isTitleOfMinutes(first) ? rest : [first, ...rest];
+};
+
 /** The text with each line as a sentence that needs no heading. */
 export const writtenOut = (text: string): string =>
-  text.includes('\n') ? groupsOf(linesOf(text)).map(writtenGroup).join('\n') : text;
+  text.includes('\n') ? groupsOf(withoutTitle(linesOf(text))).map(writtenGroup).join('\n') : text;
