@@ -51,16 +51,21 @@ const lineReader = (world: WrittenWorld): World['lineOf'] => {
   return isChat(world) ? (said) => spokenLine(said, null, ANY_SPEAKER) : noteLine;
 };
 
-const FOLDER = new URL('../../test/memories/worlds/', import.meta.url);
+const WORLDS = new URL('../../test/memories/worlds/', import.meta.url);
 
-export const readWorlds = (): World[] =>
-  readdirSync(FOLDER)
+const readWorldsIn = (folder: URL): World[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .flatMap((file) => {
-      const worlds = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as WrittenWorld[];
+      const worlds = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as WrittenWorld[];
       return worlds.map((world, at) => ({
         ...{ ...world, chatter: world.chatter ?? [], name: `${file} ${at}` },
         lineOf: lineReader(world),
       }));
     });
+
+export const readWorlds = (): World[] => readWorldsIn(WORLDS);
+
+/** No model learns from them. */
+export const readPlainWorlds = (): World[] => readWorldsIn(new URL('plain/', WORLDS));

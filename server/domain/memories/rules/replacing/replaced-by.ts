@@ -20,9 +20,9 @@ interface Limits {
   readonly perhaps: number;
 }
 
-const AMONG_FEW: Limits = { likely: 0.75, perhaps: 0.65 };
+const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.6 };
 /** One of many earlier statements always looks alike, above all in long talk. */
-const AMONG_MANY: Limits = { likely: 0.9, perhaps: 0.75 };
+const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.7 };
 const FEW = 5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
@@ -61,6 +61,10 @@ const isOtherLevel = ({ fact: later }: ComparedStatement, { fact: earlier }: Com
   later.measureKinds.length > 0 &&
   !shares(later.measureKinds, earlier.measureKinds);
 
+/** An allergy does not end with the peanuts: only a statement that names it changes it. */
+const endsElsewhere = ({ fact, sketch }: ComparedStatement, { fact: earlier }: ComparedStatement): boolean =>
+  earlier.endsAs.length > 0 && !shares(earlier.endsAs, [...sketch.words, ...fact.topic, ...fact.detail]);
+
 /** Those that a later statement is compared with. */
 export const nearestIn = <Earlier extends ComparedStatement>(
   later: ComparedStatement,
@@ -94,7 +98,7 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   for (const [at, row] of rows.entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
-    if (!one || chance < perhaps || isOtherLevel(later, one)) continue;
+    if (!one || chance < perhaps || isOtherLevel(later, one) || endsElsewhere(later, one)) continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
   return best && { earlier: best.one, isLikely: best.chance >= likely };

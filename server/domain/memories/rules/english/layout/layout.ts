@@ -68,7 +68,8 @@ const asWritten = ({ text, isItem }: Line): string => {
 const MARKED_HEADING = /^\s*#{1,6}\s+/;
 
 /** "Parish council, 9 April": the grammar takes it for a line without a verb. */
-const MEETING = /\b(?:meeting|minutes|council|committee|stand-?up|sync|retro(?:spective)?|agenda|assembly)\b/i;
+const MEETING =
+  /\b(?:meeting|minutes|council|committee|stand-?up|sync|retro(?:spective)?|agenda|assembly)\b/i;
 const TITLE_WORDS = 9;
 
 const isTitleOfMinutes = ({ text, isItem }: Line): boolean =>
@@ -85,4 +86,8 @@ const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] => {
 
 /** The text with each line as a sentence that needs no heading. */
 export const writtenOut = (text: string): string =>
-  text.includes('\n') ? groupsOf(withoutTitle(linesOf(text))).map(writtenGroup).join('\n') : text;
+  text.includes('\n')
+    ? groupsOf(withoutTitle(linesOf(text)))
+        .map(writtenGroup)
+        .join('\n')
+    : text;
