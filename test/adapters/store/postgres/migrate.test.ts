@@ -41,6 +41,7 @@ await describeOnPostgres(
           'unitVersions',
           'rowVersions',
           'indexedContainers',
+          'writeReceipts',
         ],
       ]);
       await migratePostgres(opened.pool);
