@@ -2,6 +2,7 @@
 // and never the order: each of them is weak, and among many memories some statement always bears one.
 import { asksForAttribute, statesAttribute } from '../../../lib/text/attributes.ts';
 import { holdsKindAsked } from '../../../lib/text/kinds-of-answer.ts';
+import { isInOtherLanguage } from '../../../lib/text/language/other-language.ts';
 import { likenessOfRoots, nearestOfRoots } from '../../../lib/text/meanings/word-meanings.ts';
 import { isSpeakerWord } from '../../../lib/text/statement-subject.ts';
 import { rootOf } from '../../../lib/text/terms/derivations.ts';
@@ -20,6 +21,8 @@ const NEAR = 0.5;
 const KIND = 0.8;
 const OF_ANOTHER = -0.87;
 const NOT_OF_THE_NAMED = -0.76;
+/** A question in another language than English has no sign but the words themselves. */
+const IN_OTHER_LANGUAGE = -1.5;
 
 /** A word that a statement says in other words is nearly as near as the word itself. */
 const OF_ATTRIBUTE = 0.9;
@@ -32,6 +35,7 @@ export const likelyAnswer = (query: ParsedQuery): LikelyAnswer => {
   const isAboutUser = query.terms.some(isSpeakerWord);
   const asked = query.terms.filter((term) => !names.has(term) && !isSpeakerWord(term)).map(rootOf);
   const holdsKind = holdsKindAsked(query.text);
+  const isForeign = isInOtherLanguage(query.text);
   /** Of whom it is about is what the question narrows to, and not what it asks for. */
   const rootsBeside = ({ roots, subject }: MemoryWords): string[] => {
     const whom = new Set([...subject().stems].map(rootOf));
@@ -55,7 +59,8 @@ export const likelyAnswer = (query: ParsedQuery): LikelyAnswer => {
       NEAREST * Math.max(0, nearest(memory, roots) - NEAR) +
       (holdsKind === undefined ? 0 : holdsKind(text) ? KIND : -KIND) +
       (isAboutUser && isOfAnother(memory.subject()) ? OF_ANOTHER : 0) +
-      (isOfNamed ? 0 : NOT_OF_THE_NAMED)
+      (isOfNamed ? 0 : NOT_OF_THE_NAMED) +
+      (isForeign ? IN_OTHER_LANGUAGE : 0)
     );
   };
 };

@@ -96,7 +96,7 @@ const chanceOdds = (chunks: number): number =>
  * It decides what passes the default threshold, and never the order: a memory must not stand above a passage that says more.
  */
 const EVIDENCE_AMONG_FEW = 2.4;
-const ODDS_OF_ONE = 0.65;
+const ODDS_OF_ONE = 0.3;
 const GROWTH_AMONG_FEW = 0.4;
 const MEMORIES_PER_ODDS = 10;
 /** Among more, no signs are strong enough. */
