@@ -1,5 +1,6 @@
 // A way to a PostgreSQL on which the answer to a commit of a write can be lost: the server has stored it, and the connection ends.
 import { connect, createServer, type Socket } from 'node:net';
+import { listenInPlaceOf } from './listen-in-place.ts';
 
 /** `before`: the connection ends before the server gets the commit, which comes late, on its own. `after`: it has stored it. */
 type Loss = 'before' | 'after';
@@ -62,13 +63,9 @@ export const startLossyNetwork = async (target: string): Promise<LossyNetwork> =
     near.on('close', () => void (isHeld || far.destroy()));
     far.on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  const url = await listenInPlaceOf(server, target);
   return {
-    url: url.href,
+    url,
     lose: (...more) => void losses.push(...more),
     lost: () => lost,
     async deliver() {

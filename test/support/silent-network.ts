@@ -1,6 +1,7 @@
 // A way to a server through which nothing passes while the network is silent: what is sent waits, as a network sends again what it
 // lost, and nobody is told of connections that ended.
 import { connect, createServer, type Socket } from 'node:net';
+import { listenInPlaceOf } from './listen-in-place.ts';
 
 export interface SilentNetwork {
   /** The address of the same server through this network. */
@@ -51,13 +52,9 @@ export const startSilentNetwork = async (target: string): Promise<SilentNetwork>
     handOn({ from: near, to: far }, () => silent, later);
     handOn({ from: far, to: near }, () => silent, later);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  const url = await listenInPlaceOf(server, target);
   return {
-    url: url.href,
+    url,
     leadTo(other) {
       ({ hostname, port } = new URL(other));
     },

@@ -58,7 +58,7 @@ interface Known {
   used: QuotaUse;
   readonly from: number;
   readonly readAt: number;
-  /** How much this process may admit until the store is read again, and how much it has admitted. */
+  /** The amounts that this process may admit until the store is read again, and has admitted. */
   readonly trusted: number;
   admitted: number;
 }

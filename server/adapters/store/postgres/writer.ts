@@ -124,7 +124,7 @@ const inTransaction = async <T>(
   if (worked.status === 'rejected') throw worked.reason;
   const { value } = worked;
   unanswered.set(attempt, value);
-  // Where the receipt cannot be stored, PostgreSQL answers the commit with the end of a transaction that is undone.
+  // If the receipt cannot be stored, PostgreSQL answers the commit with the end of a transaction that is undone.
   inOnePacket(client);
   const [, committed] = await Promise.allSettled([
     repeats ? undefined : execute(client, ...receipt.leave(attempt)),

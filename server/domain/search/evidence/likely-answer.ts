@@ -36,7 +36,7 @@ export const likelyAnswer = (query: ParsedQuery): LikelyAnswer => {
   const asked = query.terms.filter((term) => !names.has(term) && !isSpeakerWord(term)).map(rootOf);
   const holdsKind = holdsKindAsked(query.text);
   const isForeign = isInOtherLanguage(query.text);
-  /** Of whom it is about is what the question narrows to, and not what it asks for. */
+  /** The one whom a memory is about is what the question narrows to, and not what it asks for. */
   const rootsBeside = ({ roots, subject }: MemoryWords): string[] => {
     const whom = new Set([...subject().stems].map(rootOf));
     return [...roots()].filter((root) => !whom.has(root) && !isSpeakerWord(root));
