@@ -11,7 +11,7 @@ const DAYTIME =
   /\b(?:\d{1,2}(?:[:.]\d{2})? ?(?:am|pm)|\d{1,2}:\d{2}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|morning|afternoon|evening|night|noon|(?:week|month|year)(?:ly|s)?|spring|summer|autumn|winter)\b/iu;
 const NUMBER =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|hundred|thousand|dozen|half)\b/iu;
-/** Not the first word, which every statement begins with a capital letter. */
+/** A capital letter tells nothing of the first word of a statement. */
 const NAME = /(?<=\S\s)\p{Lu}\p{L}+/u;
 const PLACE = /\b(?:at|in|near|opposite|behind|beside|next to) (?:the|an?|(?:my|his|her|their|our)) \p{L}/iu;
 const PERSON =

@@ -39,7 +39,7 @@ const ROWS: readonly (readonly [RegExp, Attribute])[] = [
 ];
 /** A time before the verb: "从四月开始", "去年". */
 const SINCE = /^(?:从.{1,8}?(?:开始|起)|自.{1,8}?起|去年|今年|上个?月|最近|几年前)(?=\p{L}{2})/u;
-/** Somebody or something of the speaker's: the clauses that follow are about them. */
+/** A relative, a pet or a company of the speaker. The next clauses are about the same. */
 const RELATIVE =
   /^(?:的)?(?<who>(?:大|小|二)?(?:女儿|儿子|孩子|妻子|老婆|太太|丈夫|老公|先生|爸爸|父亲|妈妈|母亲|哥哥|弟弟|姐姐|妹妹|爷爷|奶奶|外公|外婆|男朋友|女朋友|室友|老板|同事|公司|猫|狗))(?=\p{L}{2})/u;
 const VAGUE =

@@ -40,7 +40,7 @@ export interface SelfLanguage {
   readonly courtesy: RegExp;
   /** Questions, orders to an assistant and opinions, by their first words. */
   readonly request: RegExp;
-  /** Articles and ties, with which a sentence about somebody or something begins. */
+  /** Articles and ties at the beginning of a sentence about somebody or something. */
   readonly article: RegExp;
   /** Sentences about somebody of the speaker: "meine Schwester wohnt …". */
   readonly relatives: RegExp;
