@@ -34,7 +34,7 @@ const LEAST = {
   sixth: 80,
   eighth: 40,
   seventh: 200,
-  'ninth-held': 120,
+  ninth: 120,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
