@@ -180,3 +180,48 @@ test('the title of minutes states nothing', async () => {
   expect(drawn.join()).not.toContain('council');
   expect(drawn).toContain('The book sale takes place in the gym');
 });
+
+describe('what is asked beside a statement does not hide it', () => {
+  test.each([
+    ['my daughter Ines is 14 months, normal weight?', ["The user's daughter Ines is 14 months"]],
+    ['the rent is 1,050 cold, a lot for Kassel?', ['The rent is 1,050 cold']],
+    ['is it ok to fly, I broke a rib in March', ['The user broke a rib in March 2023']],
+    ['how can I clean the oven, the pan of lard spilled', ['The pan of lard spilled']],
+    ['Random question, I keep bees in Kent', ['The user keeps bees in Kent']],
+    ['we meet on Friday, at six?', []],
+    ['my train leaves at nine, right?', []],
+    ['I could take the bus, bad idea?', []],
+    ['what should I buy, the red one or the blue one', []],
+  ])('%s', async (said, memories) => {
+    expect(await drawn(said)).toEqual(memories);
+  });
+});
+
+describe('a quotation is said by another', () => {
+  test.each([
+    [
+      'my aunt always says "I\'m too old for cats" and then gets another one',
+      'The user\'s aunt always says "I am too old for cats" and then gets another one',
+    ],
+    [
+      'The notice says “we close at noon, we open at two”',
+      'The notice says “we close at noon, we open at two”',
+    ],
+  ])('%s', async (said, memory) => {
+    expect(await drawn(said)).toEqual([memory]);
+  });
+});
+
+test('what waits until a day does not end on it, and what lasts until then does', async () => {
+  const ends = async (said: string): Promise<boolean> =>
+    (await readFrom([[null, said]])).some(({ forgetAfter }) => forgetAfter !== null);
+  expect(await ends('the shop is closed until 3 June')).toBe(true);
+  expect(await ends('The meeting has to wait until 12 May')).toBe(false);
+  expect(await ends('the exam was moved until 3 June')).toBe(false);
+});
+
+test('a sentence behind a label is no value of it', async () => {
+  expect(
+    await inNote('Bed 4: Mr Diallo went home yesterday.', 'Bed 5: Mrs Unger, 71, hip.', 'Bed 6: empty.'),
+  ).toEqual(['Bed 4: Mr Diallo went home on 7 May 2023', 'Bed 5 is Mrs Unger, 71, hip', 'Bed 6 is empty']);
+});

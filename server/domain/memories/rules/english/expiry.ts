@@ -13,6 +13,9 @@ const FOR_MORE = new RegExp(
   'i',
 );
 const FOR_TODAY = /\b(?:just|only)\sfor\s(?:today|tonight)\b|\b(?:today|tonight)\sonly\b/i;
+/** "has to wait until Friday", "postponed until 3 May": it takes place then. */
+const BEGINS_THEN =
+  /\b(?:(?:have|has|will|must|can) (?:to )?wait|postponed|put off|delayed|deferred|moved|pushed|rescheduled|adjourned|shifted)(?: back)? (?:until|till) (?:the (?:end|beginning) of )?(?:on )?$/i;
 /** A period that was already over at the time of the statement gives no expiry. */
 const OVER = /\b(?:was|were|had|did|didn't|lived|stayed|worked|waited|used\sto)\b/i;
 
@@ -25,7 +28,10 @@ const unitCount = (word: string | undefined): number => {
 };
 
 const endIn = (said: string, spans: readonly FoundSpan[], saidAt: number | null): number | null => {
-  const until = spans.find((span) => UNTIL.test(said.slice(0, span.start)));
+  const until = spans.find((span) => {
+    const before = said.slice(0, span.start);
+    return UNTIL.test(before) && !BEGINS_THEN.test(before);
+  });
   if (until) return until.to;
   if (saidAt === null) return null;
   if (FOR_TODAY.test(said)) return Math.floor(saidAt / DAY_MS) * DAY_MS + DAY_MS;

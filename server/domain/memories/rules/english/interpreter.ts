@@ -128,9 +128,9 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
   if (!isDecided && chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) }) < SURE) return [];
-  const isOpen = told.leans || clauseOf(memory) === null;
-  const isAttributed = isSpoken(speech) && isOpen;
-  if (told.leans && !isAttributed) return [];
+  const isNamed = memory.startsWith(`${capitalised(speech.voice.name)} `);
+  const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clauseOf(memory) === null);
+  if (told.leans && !isNamed && !isAttributed) return [];
   const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
   return [ruleStatement(speech, told, kept)];
 };

@@ -3,6 +3,7 @@
 import { matchesIn } from '../../../../../lib/text/matches.ts';
 import { ENGLISH_ABBREVIATIONS, isAbbreviation } from '../../../../../lib/text/sentences/sentence-marks.ts';
 import { type Clause, clauseOf } from './clause.ts';
+import { quotedIn } from './quotes.ts';
 import { isAuxiliary } from './verb-phrase.ts';
 import { hasForm, type VerbForm, verbTokensOf } from './verbs.ts';
 import { ADVERBS, tokensOf } from './words.ts';
@@ -168,11 +169,14 @@ interface Joint {
 }
 
 const jointsIn = (sentence: string, splitsJoined: boolean): Joint[] => {
+  const isQuoted = quotedIn(sentence);
   const at = (pattern: RegExp): Joint[] =>
-    matchesIn(sentence, pattern).map(({ index, 0: joint }) => ({
-      ...{ from: index, to: index + joint.length },
-      rest: sentence.slice(index + joint.length),
-    }));
+    matchesIn(sentence, pattern)
+      .filter(({ index }) => !isQuoted(index))
+      .map(({ index, 0: joint }) => ({
+        ...{ from: index, to: index + joint.length },
+        rest: sentence.slice(index + joint.length),
+      }));
   const subjects = [...at(NEW_SUBJECT), ...at(NAMED_SUBJECT)];
   const marks = at(MARK);
   const joined = splitsJoined ? at(JOINT) : [];
@@ -253,5 +257,6 @@ export const clauseExamples: readonly (readonly [string, readonly string[] | nul
   ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
   ['I adopted a puppy and it sleeps a lot', null],
   ['My husband and I visited Prague', null],
+  ['My boss says "I will go, I am tired" each day', null],
   ['I went to Rome and visited the Vatican', ['I went to Rome', 'I visited the Vatican']],
 ];

@@ -1,5 +1,6 @@
 // Changes the first person to the third: "I moved with my dog" → "Anna moved with their dog".
 
+import { quotedIn } from './quotes.ts';
 import { hasForm, thirdPerson, type VerbToken, verbTokensOf } from './verbs.ts';
 import { ADVERBS, type Token } from './words.ts';
 
@@ -188,9 +189,10 @@ export const toThirdPerson = (clause: string, voice: Voice): string => {
   const changes = new Map<number, string>();
   const state: State = { named: false };
   const habitual = HABIT.test(clause);
+  const isQuoted = quotedIn(clause);
   for (let at = 0; at < tokens.length; at++) {
-    // "US" is a country.
-    if (tokens[at]?.word === 'US') continue;
+    // "US" is a country, and the "I" of a quotation is somebody else.
+    if (tokens[at]?.word === 'US' || isQuoted(tokens[at]?.start ?? 0)) continue;
     const place = { text: clause, tokens, at };
     const word =
       ownWord(place, voice, { state, changes, habitual }) ??
@@ -237,4 +239,5 @@ export const personExamples: readonly (readonly [string, string])[] = [
   ['I want to cook and eat', 'Anna wants to cook and eat'],
   ['We can go if you want', 'Anna and others can go if Bob wants'],
   ['I flew to the US', 'Anna flew to the US'],
+  ['My boss says "I will be away"', 'Anna\'s boss says "I will be away"'],
 ];

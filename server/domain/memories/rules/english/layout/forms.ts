@@ -1,6 +1,6 @@
 // Lines with a label: "Priya: book the venue", "Heating: gas", "Tank 2: heater replaced" as the sentences that they stand for.
 import { isAuxiliary } from '../grammar/verb-phrase.ts';
-import { hasForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, isPastForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import type { Labelled } from './lines.ts';
 
 /** The labels of a list of those who came. */
@@ -93,6 +93,14 @@ const holdsVerb = (value: string): boolean => {
   );
 };
 
+/** "Mrs Krol left for rehab": a sentence about the thing of the label, and no value of it. */
+const isEvent = (value: string): boolean =>
+  verbTokensOf(value)
+    .slice(0, 4)
+    .some(
+      (token, at, all) => at > 0 && token.pos === 'VERB' && isPastForm(token) && all[at - 1]?.pos === 'PROPN',
+    );
+
 interface Form {
   /** True if the form gives its writer's name. */
   readonly isOwn: boolean;
@@ -113,7 +121,7 @@ export const labelSentence = ({ label, value }: Labelled, { isOwn, isBlock }: Fo
   if (event !== null) return event;
   if (hasForm(verbTokensOf(value)[0], 'past')) return null;
   const isMeasure = isNumbered(label) && /^\p{Ll}\p{L}* \d/u.test(value);
-  if (!isBlock || isMeasure || holdsVerb(value)) return null;
+  if (!isBlock || isMeasure || holdsVerb(value) || isEvent(value)) return null;
   const isMany = hasManyHead(label);
   return `${subject} ${isMany ? 'are' : 'is'} ${withWho(value)}`;
 };

@@ -53,10 +53,13 @@ const writtenGroup = (group: Group): string => {
   const isOwn = labels.length > 1 && labels.some(isOwnName);
   const written = lines.map((line) => {
     const sentence = sentenceOf(line, { ...group, lines }, isOwn);
-    return sentence === null ? asWritten(line) : sentence;
+    return sentence === null ? asWritten(line) : withEnd(sentence);
   });
   return [group.heading, ...written].join('\n');
 };
+
+/** A long line without an end would be joined with the next. */
+const withEnd = (sentence: string): string => (/[.!?:;]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** A list item keeps its mark, so that it stays a sentence of its own. */
 const asWritten = ({ text, isItem }: Line): string => {

@@ -1,6 +1,7 @@
 // Sentences without a statement: questions, requests, suppositions, greetings, thanks, reactions.
 // Each table row is a pattern on the sentence as expanded and without its openers, with sentences that it must catch.
 import { createMemo } from '../../../../../lib/memo.ts';
+import { clauseOf } from '../grammar/clause.ts';
 
 /** Words before a condition or a limit of time. */
 export const SUBORDINATE =
@@ -193,20 +194,43 @@ export const exclusionOf = (sentence: string): Exclusion | undefined =>
 
 /** "I just got a puppy, want to see a picture?": the part before the question is a statement. */
 const ASKS_BEHIND =
-  /[,;.–—-]\s*(?:and |but |so )?(?:did I tell|want to|wanna|can you believe|have you|has your|do you|did you|are you|were you|is it|is there|would you|could you|can you|what|how|why|where|when|who|which|any|should I|shall we|know any|right there)\b[^,;]*\?[\s"'”’)]*$/i;
+  /[,;.–—-]\s*(?:and |but |so )?(?:did I tell|want to|wanna|can you believe|have you|has your|do you|did you|are you|were you|would you|could you|can you|(?:is|are|was|were|does|do|did|should|will|would) (?:it|that|this|there|they|I|we)|what|how|why|where|when|who|which|any|shall we|know any|right there)\b[^,;]*\?[\s"'”’)]*$/i;
+/** "The rate is 58 euros, too low?": a few words ask what to think of a state. */
+const ASKS_BRIEFLY = /,\s*(?<asked>[^\s,;:?]+(?:\s[^\s,;:?]+){0,4})\s?\?[\s"'”’)]*$/u;
+/** "…, right?" asks if the state holds, and "…, at six?" belongs to it. */
+const ASKS_IF =
+  /^(?:right|correct|no|not|yes|yeah|true|ok(?:ay)?|eh|huh|and|or|but|then|instead|too|also|at|in|on|with|from|to|for|by|of|after|before|until|isn't|aren't|wasn't|don't|doesn't|didn't|won't|haven't|hasn't|i|you|we|he|she|they)\b|\b(?:you|your)$/i;
+
+/** A state of somebody or something named, and not what one might do. */
+const isStated = (head: string): boolean => {
+  const clause = clauseOf(head);
+  return (
+    clause !== null &&
+    clause.verb.modal === null &&
+    !/^(?:you|your|so|then|if|it|that|this|there)\b/i.test(head) &&
+    !EXCLUSIONS.some(({ pattern }) => pattern.test(head))
+  );
+};
 
 export const beforeQuestion = (sentence: string): string | null => {
   if (!sentence.includes('?')) return null;
   const cut = ASKS_BEHIND.exec(sentence);
-  return cut && cut.index >= 10 ? sentence.slice(0, cut.index) : null;
+  if (cut) return cut.index >= 10 ? sentence.slice(0, cut.index) : null;
+  const brief = ASKS_BRIEFLY.exec(sentence);
+  const head = brief ? sentence.slice(0, brief.index) : '';
+  return brief && !ASKS_IF.test(brief.groups?.asked ?? '') && isStated(head) ? head : null;
 };
 
 /** "Can you plan our meals, I'm coeliac": what is asked, and what the speaker says of themselves behind it. */
 const ASKS_FIRST =
-  /^(?:(?:hi|hey|hello|ok|okay|so|also|please|pls)[,!]? )*(?:(?:can|could|would|will|should|shall|do) (?:you|I|we)|help me|any (?:\p{L}+ )?(?:ideas?|tips?|advice|recommendations?|suggestions?)|(?:what|how|where|which)(?: \p{L}+){0,3}? (?:should|can|could|do|would|is|are)|suggest|recommend|(?:give|find|show|write|book|tell|make) me)\b[^,;.?]*(?:[,;]|\s(?:because|since|cos|bc))\s+(?=(?:I|im|my|we|our)\b)/iu;
+  /^(?:(?:hi|hey|hello|ok|okay|so|also|please|pls)[,!]? )*(?:(?:can|could|would|will|should|shall|do) (?:you|I|we)|help me|any (?:\p{L}+ )?(?:ideas?|tips?|advice|recommendations?|suggestions?)|(?:what|how|where|which)(?: \p{L}+){0,3}? (?:should|can|could|do|does|would|is|are)|(?:is|are) (?:it|there)|suggest|recommend|(?:give|find|show|write|book|tell|make) me)\b[^,;.?]*(?:[,;]|\s(?:because|since|cos|bc))\s+(?=(?:I|im|my|we|our|the|his|her|s?he)\b)/iu;
+const OF_SPEAKER = /^(?:I|im|my|we|our)\b/i;
 
 export const requestParts = (sentence: string): string[] => {
   const asked = ASKS_FIRST.exec(sentence)?.[0];
   if (asked === undefined) return [sentence];
-  return [`${asked.replace(/[\s,;]+$/, '')}?`, sentence.slice(asked.length).replace(/\?$/, '')];
+  // "What should I cook, the rice or the pasta": a choice has no verb.
+  const rest = sentence.slice(asked.length);
+  if (!OF_SPEAKER.test(rest) && (rest.includes('?') || clauseOf(rest) === null)) return [sentence];
+  return [`${asked.replace(/[\s,;]+$/, '')}?`, rest.replace(/\?$/, '')];
 };

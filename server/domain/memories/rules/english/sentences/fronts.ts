@@ -1,5 +1,9 @@
 // Puts the subject first: "Yesterday I met Tom" → "I met Tom yesterday".
 
+import { isNameWord, NAMES_AND_WORDS } from '../grammar/names.ts';
+import { isPersonNoun } from '../grammar/people.ts';
+import { verbTokensOf } from '../grammar/verbs.ts';
+
 const SUBJECT = String.raw`(?=(?:I|we|my|our|he|she|his|her|they|their|the|there|an?|\p{Lu}\p{L}+(?:'s)?)\s)`;
 /** Without a comma, only the speaker follows: "In this repo we use pnpm". */
 const SPEAKER = '(?=(?:I|we)\\s)';
@@ -54,16 +58,35 @@ const IT_IS = new RegExp(
 const PRESENT =
   /^this (?=(?:project|repository|repo|codebase|app|application|service|website|package|library|product|company|team|office|department|workspace)\b)/i;
 
+/** "My cousin Ana she paints", "Ronja, she is twenty": the subject stands twice. */
+const TWICE =
+  /^(?<who>(?:(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ )?(?<kin>\p{Ll}+)(?: \p{Lu}\p{Ll}+)?|(?<name>\p{Lu}\p{Ll}+)),?) (?:he|she) (?<rest>(?!and\b|who\b)\p{L}.*)$/u;
+
+/** No word of the language: "Luckily, she …" begins with no name. */
+const isBareName = (word: string): boolean =>
+  isNameWord(word) &&
+  (NAMES_AND_WORDS.has(word.toLowerCase()) || verbTokensOf(word.toLowerCase())[0]?.isKnown === false);
+
+const subjectOnce = (sentence: string): string => {
+  const { who = '', kin, name = '', rest } = TWICE.exec(sentence)?.groups ?? {};
+  if (rest === undefined) return sentence;
+  const isKnown = kin === undefined ? isBareName(name) : isPersonNoun(kin);
+  return isKnown ? `${who.replace(/,$/, '')} ${rest}` : sentence;
+};
+
 /** "It is my mother's birthday on Sunday" → "my mother's birthday is on Sunday"; "This project uses …" → "The project uses …". */
 export const realSubject = (sentence: string): string => {
   if (PRESENT.test(sentence)) return sentence.replace(PRESENT, 'The ');
   const { is, what, when } = IT_IS.exec(lowered(sentence.replace(/[\s.!]+$/, '')))?.groups ?? {};
-  return is && what && when ? `${what} ${is} ${when}` : sentence;
+  return is && what && when ? `${what} ${is} ${when}` : subjectOnce(sentence);
 };
 
 export const realSubjectExamples: readonly (readonly [string, string])[] = [
   ["It is my mother's birthday on Sunday", "my mother's birthday is on Sunday"],
   ['It is raining in Graz', 'It is raining in Graz'],
+  ['Ronja, she is twenty', 'Ronja is twenty'],
+  ['my cousin Ana she paints', 'my cousin Ana paints'],
+  ['Luckily, she paints', 'Luckily, she paints'],
   ['This project uses pnpm', 'The project uses pnpm'],
 ];
 

@@ -1,6 +1,6 @@
 // Unifies how people introduce themselves, and says each fact of an introduction by itself: "I am Anna, 34, nurse in Graz".
 import { isNationality } from '../grammar/names.ts';
-import { hasForm, verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, isNumeral, verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
@@ -17,6 +17,10 @@ const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
 /** The tagger takes "work in Graz" for a noun. */
 const GOES_ON = /^(?:work|study|live) (?:in|at|for|as|with|on)\b/i;
 
+/** The tagger takes these for nouns and verbs. */
+const STATE =
+  /^(?:single|married|divorced|widowed|retired|self-employed|unemployed|vegetarian|vegan|pregnant|engaged|(?:left|right)-handed|coeliac|celiac|diabetic|dyslexic|deaf|blind)$/i;
+
 /** The statement in a part of an introduction; null for "nice to meet you". */
 const saidOfSpeaker = (part: string): string | null => {
   const age = AGE.exec(part)?.groups?.age;
@@ -24,7 +28,12 @@ const saidOfSpeaker = (part: string): string | null => {
   if (/^(?:I|my|we)\b/.test(part)) return part;
   if (PLACE.test(part)) return `I am ${part}`;
   const tokens = verbTokensOf(part);
-  const [first] = tokens;
+  const [first, second] = tokens;
+  if (STATE.test(part)) return `I am ${part}`;
+  // "two turtles", "no television": what they have.
+  const isCount = first !== undefined && (isNumeral(first) || /^(?:\d{1,2}|no)$/.test(first.lower));
+  if (isCount && second?.pos === 'NOUN' && !/^(?:years?|months?)$/.test(second.lower))
+    return `I have ${part}`;
   // "…, live in Graz": the verb goes on from "I am Anna".
   if (hasForm(first, 'plain') && (first?.pos === 'VERB' || GOES_ON.test(part))) return `I ${part}`;
   if (!first || tokens.some(({ pos }) => pos === 'VERB' || pos === 'PRON' || pos === 'INTJ')) return null;
@@ -62,6 +71,10 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
   [
     'I am Joanna, 34, product designer at a bank in Leeds',
     'My name is Joanna and I am 34 years old and I am a product designer at a bank in Leeds',
+  ],
+  [
+    'I am Ola, left-handed, two turtles, no car',
+    'My name is Ola and I am left-handed and I have two turtles and I have no car',
   ],
   ['I am Piet, from Ghent', 'My name is Piet and I am from Ghent'],
   ['Zuzana here, 34, from Brno', 'My name is Zuzana and I am 34 years old and I am from Brno'],

@@ -65,6 +65,15 @@ const FRONT: readonly Row[] = [
       /^I (?:will|must|have to) be honest(?: with you)?,?\s+|^I am (?:so |really |super |very )?(?:happy|excited|glad|thrilled|proud) to tell you(?: that)?\s+/i,
     example: ['I am so excited to tell you I passed', 'I passed'],
   },
+  {
+    pattern: /^(?!i+\b)(?=\p{L}{3,10}\b[,!]?\s)\p{L}*(\p{L})\1\1\p{L}*[,!.]*\s+/iu,
+    example: ['sooo I moved to Rome', 'I moved to Rome'],
+  },
+  {
+    pattern:
+      /^(?:(?:a |one )?(?:quick|small|silly|stupid|random|another|short|little) (?:question|one)(?: (?:about|on|for) [^,:;.?]{3,40})?|(?:\p{L}+ )?question)\s*[,:;–—-]+\s+(?=\p{L}+ \p{L})/iu,
+    example: ['Quick question about tyres, I drive a van', 'I drive a van'],
+  },
   { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },
   { pattern: /^[\s"“”'‘’(),;:–—-]+/u, example: ['“ I live here', 'I live here'] },
 ];
@@ -89,6 +98,16 @@ const BACK: readonly Row[] = [
     pattern:
       /,?\s+so (?:let us|let's|why not|how about|please|(?:can|could|would|will) you)\b.*$|,\s+(?:can|could|would|will) you\b.*$|,\s+(?:but|and) I (?:am not sure|am unsure|do not know|don't know|(?:want|need) to make sure)\b.*$/i,
     example: ['I like history, so let us talk about Rome', 'I like history'],
+  },
+  {
+    pattern:
+      /,\s+(?:is|are|was|were|does|do|did|should|will|would) (?:that|this|it|I|you|they|he|she|we|there) [^,?]*$/i,
+    example: ['My watch loses a minute a day, is that normal', 'My watch loses a minute a day'],
+  },
+  {
+    pattern:
+      /[,;]?\s+(?:wish me luck|touch wood|knock on wood|fingers crossed|bless (?:him|her|them)|poor (?:thing|soul|guy)|don't (?:laugh|judge me)|gr{2,}|br{2,}|k{3,})[\s.!]*$/i,
+    example: ['My uncle eats everything, bless him', 'My uncle eats everything'],
   },
   {
     pattern: /,?\s+so (?:if|when|whenever) (?:I|you|we)\b.*$/i,

@@ -5,9 +5,10 @@ import { hasForm, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|actually)$/;
 const NOT_PAST =
   /^(?:bit|got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
-const GOT = /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!it\b|you\b|that\b|this\b)/i;
+const GOT =
+  /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!(?:\p{L}+ )?(?:is|was|has)\b|(?:it|you|that|this)\b)/iu;
 const STATES =
-  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married to|engaged to|retired|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married (?:to|since|for)|engaged to|retired|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
 /** "Learning to paint is fun": the beginning is the subject. */
 const OTHER_VERB =
   /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
@@ -32,6 +33,9 @@ const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | u
   if (!isTaken || first?.verb !== undefined) return first;
   return verbTokensOf(sentence.charAt(0).toLowerCase() + sentence.slice(1))[0];
 };
+
+/** "Left is 3.0 now", "Left knee is fine": the word belongs to the subject of another verb. */
+const HAS_VERB = /^(?:is|are|was|were|has|will|can|does|isn't|wasn't)$/;
 
 /** "Quit the choir": the form is that of a request, and people seldom ask for it. */
 const isUnsaidEnd = (sentence: string): boolean => /^quit (?:my|our|the)\b/i.test(sentence);
@@ -62,6 +66,7 @@ export const withSpeaker = (sentence: string): string => {
   let at = 0;
   while (LEADING.test(words[at]?.lower ?? '') && at < 3) at++;
   const verb = at === 0 ? firstVerb(sentence, words) : words[at];
+  if (words.slice(at + 1, at + 3).some(({ lower }) => HAS_VERB.test(lower))) return sentence;
   const isPast =
     isUnsaidEnd(sentence) ||
     (hasForm(verb, 'past') && !hasForm(verb, 'plain') && !NOT_PAST.test(verb?.lower ?? ''));
@@ -108,4 +113,6 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Nan gave up smoking', 'my nan gave up smoking'],
   ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
+  ['Left is 3.0 now', 'Left is 3.0 now'],
+  ['Married since 2011', 'I am married since 2011'],
 ];
