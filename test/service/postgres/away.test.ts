@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
@@ -22,10 +23,14 @@ const started = await (async () => {
 })();
 
 describe.skipIf('missing' in started)(`a PostgreSQL that stops (${started.missing ?? 'embedded'})`, () => {
+  /** Made by the first start. */
+  let key = '';
+
   test('calls get 503 with a time to come again, the health names the database, and everything works after its return', async () => {
     const { server } = started;
     if (server === undefined) return;
     const memoir = await startMemoir(onPostgres(server.url));
+    key = memoir.key;
     const before = await memoir.add({ content: 'The mill stands by the river.', containerTag: 'mill' });
     await server.stop();
 
@@ -51,6 +56,35 @@ describe.skipIf('missing' in started)(`a PostgreSQL that stops (${started.missin
       return body.results.length > 0 ? body.results : null;
     });
     expect(results.some(({ documentId }) => documentId !== before.id)).toBe(true);
+    await memoir.close();
+  });
+
+  test('a database that refuses the password for a while is away: calls get 503, documents wait, and all goes on afterwards', async () => {
+    const { server } = started;
+    if (server === undefined) return;
+    const memoir = await startMemoir(onPostgres(server.url));
+    const administrator = new pg.Client({ connectionString: server.url });
+    await administrator.connect();
+    const add = (content: string) =>
+      memoir.ask<{ id: string }>('POST', '/v3/documents', { content, containerTag: 'mill' }, { key });
+    const { body: waiting } = await add('Grace builds ships at the river.');
+    await administrator.query("alter role postgres password 'another'");
+    await administrator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user',
+    );
+    await until('a refusal', async () => (await add('Ada keeps hens.')).status !== 200);
+    const refused = await add('Ada keeps hens.');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const { password } = new URL(server.url);
+    await administrator.query(`alter role postgres password '${password}'`);
+    await administrator.end();
+    await until('an answer', async () => (await add('Ada keeps hens.')).status === 200);
+    await until('the document that waited', async () => {
+      const { body } = await memoir.ask('GET', `/v3/documents/${waiting.id}`, undefined, { key });
+      expect(body.status).not.toBe('failed');
+      return body.status === 'done';
+    });
     await memoir.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

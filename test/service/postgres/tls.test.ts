@@ -1,5 +1,5 @@
 // Tests of TLS to PostgreSQL by the usual parameters of its address: what is not trusted is refused with a sentence.
-import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -10,6 +10,7 @@ import { onPostgres } from '../../support/on-postgres.ts';
 import { freePort, type PostgresServer, postgresIn } from '../../support/postgres.ts';
 import { databaseRows } from '../../support/stored-rows.ts';
 import { thrownBy } from '../../support/thrown.ts';
+import { until } from '../../support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-tls-'));
 const [authority, stranger] = [join(folder, 'authority.pem'), join(folder, 'stranger.pem')];
@@ -104,6 +105,24 @@ describe.skipIf('missing' in started)(`TLS to PostgreSQL (${started.missing ?? '
     const message = await refusal(encrypted(url, join(folder, 'absent.pem')));
     expect(message).toContain('absent.pem');
     expect(message).toContain('Correct its sslrootcert');
+  });
+
+  test('a server that takes TLS alone refuses an address without it, with the parameter that asks for it', async () => {
+    const rules = join(folders[1] ?? '', 'pg_hba.conf');
+    const before = readFileSync(rules, 'utf8');
+    writeFileSync(rules, 'hostssl all all all password\n');
+    await databaseRows(url, 'select pg_reload_conf()');
+    const isRefused = () =>
+      databaseRows(url, 'select 1').then(
+        () => false,
+        () => true,
+      );
+    await until('a refusal', isRefused);
+    const message = await refusal(url);
+    expect(message).toContain('takes the user "postgres" only with TLS');
+    expect(message).toContain('?sslmode=verify-full');
+    writeFileSync(rules, before);
+    await databaseRows(encrypted(url, authority), 'select pg_reload_conf()');
   });
 
   test('a server without TLS is refused where the address asks for it', async () => {

@@ -3,8 +3,11 @@ import { DatabaseAwayError, DatabaseBusyError } from '../../../core/errors.ts';
 import { isCertificateFault } from '../../../lib/certificate-fault.ts';
 import { codesOf } from '../../../lib/storage-fault.ts';
 
-/** The server stops, starts, has no room for a connection, is a standby that is not yet the primary, or the connection is at fault. */
-const AWAY = /^(?:57P0[123]|53300|25006|08...)$/;
+/**
+ * The server stops, starts, has no room for a connection, refuses the user or has no such database at the moment, is a standby that
+ * is not yet the primary, or the connection is at fault.
+ */
+const AWAY = /^(?:57P0[1-5]|53300|28...|3D000|25006|08...)$/;
 /** Refused by a standby besides writes: tables that are not replicated, and a read that holds up what it is sent. */
 const REFUSED_BY_STANDBY = /^(?:0A000|40001|55000)$/;
 const STANDBY = /\brecovery\b/;

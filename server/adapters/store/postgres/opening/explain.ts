@@ -33,6 +33,9 @@ type Explain = (place: Place, message: string) => string;
 const refusedUser: Explain = ({ host, user }, message) =>
   `The PostgreSQL at ${host} refused the user ${quoted(user)} (${message}). Correct the user in MEMOIR_DATABASE_URL, or the password in MEMOIR_DATABASE_PASSWORD or in the file that MEMOIR_DATABASE_PASSWORD_FILE names.`;
 
+const onlyTls: Explain = ({ host, user }, message) =>
+  `The PostgreSQL at ${host} takes the user ${quoted(user)} only with TLS, if at all (${message}). Write ?sslmode=verify-full behind the database in MEMOIR_DATABASE_URL, with &sslrootcert= and the file of its authority where that is not a public one; or allow the user in its pg_hba.conf.`;
+
 const noRight: Explain = ({ host, user, database }, message) =>
   `The user ${quoted(user)} may not create what Memoir needs in ${quoted(database)} of the PostgreSQL at ${host} (${message}). Nothing was changed. As an administrator run there: create role memoir_requests nologin; grant memoir_requests to ${quoted(user)}; grant create on database ${quoted(database)} to ${quoted(user)}; grant usage, create on schema public to ${quoted(user)}; or name another user in MEMOIR_DATABASE_URL.`;
 
@@ -61,6 +64,9 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
     `The PostgreSQL at ${host} has no connection left. Lower MEMOIR_DATABASE_CONNECTIONS of the processes that use it, or raise its max_connections.`,
 };
 
+/** PostgreSQL says so of a connection without TLS that no line of its pg_hba.conf allows. */
+const NO_ENCRYPTION = /no pg_hba\.conf entry.*no encryption/;
+
 /** The driver fails without a code when a server demands a password and none is given. */
 const NO_PASSWORD = /password must be a string|no password supplied/i;
 
@@ -68,6 +74,7 @@ const NO_TLS = /does not support SSL/i;
 
 const sentence = (error: unknown, place: Place): string => {
   const message = messageOf(error).replace(/\.$/, '');
+  if (NO_ENCRYPTION.test(message)) return onlyTls(place, message);
   const known = BY_CODE[databaseCode(error)];
   if (known !== undefined) return known(place, message);
   if (NO_PASSWORD.test(message)) return refusedUser(place, 'it asks for a password, and none is set');
