@@ -4,6 +4,7 @@ import { openReranker } from '../adapters/rerank/open.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';
 import { rerankerOptions } from '../config/settings/rerank.ts';
+import { DatabaseUnavailableError } from '../core/errors.ts';
 import { startHttpServer } from '../http/listen.ts';
 import { setHeapOptions } from '../lib/threads/heap-options.ts';
 import { answerNotReady } from './answer-not-ready.ts';
@@ -71,6 +72,14 @@ const startDatabase = async (opening: Opening, died: Died): Promise<StartedDatab
   return { database, thread };
 };
 
+/** The sentence for a caller who may send the same again helps nobody who starts a process. */
+const explainedOpening = async (error: unknown, { database, dataDir }: Config): Promise<unknown> => {
+  if (database === null || !(error instanceof DatabaseUnavailableError))
+    return explainedStart(error, dataDir);
+  const { explainedDatabase } = await import('../adapters/store/postgres/opening/explain.ts');
+  return explainedDatabase(error.cause, database.url);
+};
+
 /** Opens everything; only `listen` of the result begins to answer requests. */
 export const openMemoir = async (config: Config, options: MemoirOptions = {}): Promise<Memoir> => {
   // Before the first thread starts, so that all threads find what was compiled for them.
@@ -104,6 +113,6 @@ export const openMemoir = async (config: Config, options: MemoirOptions = {}): P
     return memoir;
   } catch (error) {
     await opening.dispose();
-    throw explainedStart(error, config.dataDir);
+    throw await explainedOpening(error, config);
   }
 };

@@ -135,6 +135,22 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
 };
 
 const refusesWhatIsMissing = (postgres: TestPostgres): void => {
+  test('a limit of connections that is reached during the start is refused with the setting that lowers them', async () => {
+    const url = await postgres.take();
+    await (await startMemoir(onPostgres(url))).close();
+    await databaseRows(url, "create role few login password 'few' connection limit 2");
+    await databaseRows(url, 'grant memoir_requests to few');
+    await databaseRows(url, 'create database few owner few template template0');
+    const few = changed(url, (address) => {
+      [address.username, address.password, address.pathname] = ['few', 'few', '/few'];
+    });
+    const message = await refusal(onPostgres(few));
+    expect(message).toContain('has no connection left. Lower MEMOIR_DATABASE_CONNECTIONS');
+    await databaseRows(url, 'drop database few with (force)');
+    await databaseRows(url, 'drop role few');
+    await postgres.giveBack(url);
+  });
+
   test('a wrong password is refused with the settings that hold it', async () => {
     const url = await postgres.take();
     const wrong = changed(url, (address) => {

@@ -61,7 +61,7 @@ const BY_CODE: Readonly<Record<string, Explain>> = {
   '25006': ({ host }) =>
     `The PostgreSQL at ${host} is a standby, or set to be read-only, and Memoir writes. Name the primary in MEMOIR_DATABASE_URL, or promote this one.`,
   '53300': ({ host }) =>
-    `The PostgreSQL at ${host} has no connection left. Lower MEMOIR_DATABASE_CONNECTIONS of the processes that use it, or raise its max_connections.`,
+    `The PostgreSQL at ${host} has no connection left. Lower MEMOIR_DATABASE_CONNECTIONS of the processes that use it, or raise its max_connections or the limit of this user or database.`,
 };
 
 /** PostgreSQL says so of a connection without TLS that no line of its pg_hba.conf allows. */
