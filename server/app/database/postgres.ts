@@ -187,7 +187,7 @@ export const openPostgresDatabase = async (options: PostgresOptions): Promise<Op
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
   const link = watchedLink(settings.url, log);
   const place = { url: settings.url, prepared: !settings.pooled, link, lost };
-  const writing = openPool({ ...place, most: shares.writing, pipeline: true });
+  const writing = openPool({ ...place, most: shares.writing, pipeline: true, byIndex: true });
   const entered = await enterDatabase(writing, link, options);
   const { now } = entered.clock;
   const answerMs = queryDeadlineMs + LATE_ANSWER_MS;

@@ -58,7 +58,7 @@ const openOnPostgres = async (
     log.warn({ err: error }, 'The database was not told that the ingest thread is alive.');
   return async () => {
     const link = watchLink({ url: postgres.url });
-    const pool = openPool({ ...postgres, link, lost, pipeline: true });
+    const pool = openPool({ ...postgres, link, lost, pipeline: true, byIndex: true });
     const clock = await clocks.openDatabaseClock(pool);
     const { now } = clock;
     const { duties, leave } = await boots.enterBoot(pool, {

@@ -14,8 +14,11 @@ export type Priority = 'access' | 'request' | 'ingest' | 'repeatable';
 export interface Writer {
   /** No other write runs meanwhile, but for changes of keys and grants. */
   write<T>(write: WriteWork<T>, priority?: Priority): Promise<T>;
-  /** Other writes may run at the same time: this one locks what it reads before it decides by it (`locks.ts`). */
-  together<T>(write: WriteWork<T>, priority?: Exclude<Priority, 'access'>): Promise<T>;
+  /**
+   * Other writes may run at the same time: this one locks what it reads before it decides by it (`locks.ts`). `callers`: so many
+   * share it; default: 1.
+   */
+  together<T>(write: WriteWork<T>, priority?: Exclude<Priority, 'access'>, callers?: number): Promise<T>;
   /** True: several requests waited at once a moment ago, so that background work should make its writes smaller. */
   crowded(): boolean;
 }

@@ -37,6 +37,12 @@ const typeParser: NonNullable<PoolConfig['types']>['getTypeParser'] = (
   return own ?? pg.types.getTypeParser(type, format);
 };
 
+/**
+ * A statement keeps the plan that was made when it was prepared, and for a small table that is to read all of it: the table grows,
+ * and the plan stays. A pooler passes no such options on, and nothing is prepared behind one.
+ */
+const BY_INDEX = '-c enable_seqscan=off';
+
 export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
@@ -47,6 +53,8 @@ export interface PoolOptions {
   readonly answerMs?: number;
   /** Ends the connections when the database becomes silent. */
   readonly link?: DatabaseLink;
+  /** True: statements read by an index wherever there is one that serves. */
+  readonly byIndex?: boolean;
   /** False: behind a pooler that gives each transaction another connection without its prepared statements. */
   readonly prepared?: boolean;
   /** Told when an idle connection ends; the pool opens another when one is needed. */
@@ -59,7 +67,8 @@ const preparing = new WeakSet<Pool | PoolClient>();
 const pipelined = new WeakSet<Pool | PoolClient>();
 
 export const openPool = (options: PoolOptions): Pool => {
-  const { url, most, lost, link, pipeline = false, prepared = true, answerMs = QUERY_TIMEOUT_MS } = options;
+  const { url, most, lost, link, answerMs = QUERY_TIMEOUT_MS } = options;
+  const { pipeline = false, prepared = true, byIndex = false } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -67,6 +76,7 @@ export const openPool = (options: PoolOptions): Pool => {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     pipeline,
+    ...(prepared && byIndex ? { options: BY_INDEX } : {}),
     ...(link === undefined ? {} : { stream: link.socket }),
     types: { getTypeParser: typeParser },
   });
@@ -158,6 +168,9 @@ const bindableValue = (value: unknown): unknown => {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'string' ? withoutNul(value) : value;
 };
+
+/** A statement as `execute` takes it. */
+export type StatementCall = readonly [statement: string, parameters: readonly unknown[]];
 
 export const execute = async (
   on: Pool | PoolClient,

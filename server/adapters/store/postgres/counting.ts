@@ -3,6 +3,7 @@
 import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import type { ContainerCounts, Counting, VectorGrowth } from '../engine/engine.ts';
 import type { Db } from '../tables/tables.ts';
+import type { StatementCall } from './connection.ts';
 
 interface Sums {
   readonly containers: Map<number, Record<keyof ContainerCounts, number>>;
@@ -40,34 +41,40 @@ export const postgresCounting: Counting = {
   },
 };
 
-const bigintArray = (numbers: readonly number[]): string =>
-  `'{${numbers.map(checkedWhole).join(',')}}'::bigint[]`;
+/** The value of a parameter that is a list of numbers. */
+const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
 
-/** It becomes part of a statement. */
-const checkedWhole = (value: number): number => {
-  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`);
-  return value;
-};
-
-const addToContainers = (
-  rows: readonly (readonly [number, Record<keyof ContainerCounts, number>])[],
-): string => `
-  with given as (select * from unnest(${bigintArray(rows.map(([n]) => n))},
-      ${COLUMNS.map((column) => bigintArray(rows.map(([, sum]) => sum[column]))).join(', ')}) as given (n, ${COLUMNS.join(', ')})),
+/** As JSON: PostgreSQL makes one plan for it, and for arrays a new one each time, by their lengths. */
+const ADD_TO_CONTAINERS = `
+  with given as (select * from json_to_recordset(cast($1 as json)) as given (n bigint,
+      ${COLUMNS.map((column) => `${column} bigint`).join(', ')})),
   held as (select n from containers where n in (select given.n from given) order by n for no key update)
   update containers set ${COLUMNS.map((column) => `${column} = containers.${column} + given.${column}`).join(', ')}
     from held, given where containers.n = held.n and given.n = held.n`;
 
-const addToSpace = (space: number, { vectors, indexed }: VectorGrowth): string =>
-  `update spaces set vectors = vectors + ${checkedWhole(vectors)}, indexed = indexed + ${checkedWhole(indexed)}
-     where id = ${checkedWhole(space)}`;
+const addToContainers = (
+  rows: readonly (readonly [number, Record<keyof ContainerCounts, number>])[],
+): StatementCall => [ADD_TO_CONTAINERS, [JSON.stringify(rows.map(([n, sum]) => ({ n, ...sum })))]];
+
+const ADD_TO_SPACE = `update spaces set vectors = vectors + cast($2 as bigint), indexed = indexed + cast($3 as bigint)
+  where id = cast($1 as bigint)`;
+
+const addToSpace = (space: number, { vectors, indexed }: VectorGrowth): StatementCall => [
+  ADD_TO_SPACE,
+  [space, vectors, indexed],
+];
 
 const hasGrown = ({ vectors, indexed }: VectorGrowth): boolean => vectors !== 0 || indexed !== 0;
 
-const noteChanges = (space: number, containers: readonly number[]): string => `
+const NOTE_CHANGES = `
   insert into vector_changes (space, container, changes)
-    select ${checkedWhole(space)}, value, 1 from unnest(${bigintArray(containers)}) as value order by value
+    select cast($1 as bigint), value, 1 from unnest(cast($2 as bigint[])) as value order by value
   on conflict (space, container) do update set changes = vector_changes.changes + 1`;
+
+const noteChanges = (space: number, containers: readonly number[]): StatementCall => [
+  NOTE_CHANGES,
+  [space, listOf(containers)],
+];
 
 /** Those who keep vectors of these containers in memory read them again. */
 export const noteVectorChanges = (tx: Db, space: number, ns: readonly number[]): void => {
@@ -89,7 +96,7 @@ export const beginCounting = (tx: Db): void => {
  * The last statements of a transaction, which are sent together with its commit: no row in which many count waits for this
  * process, however slow the network to it is.
  */
-export const countStatements = (tx: Db): string[] => {
+export const countStatements = (tx: Db): StatementCall[] => {
   const { containers, spaces, changed } = sums(tx);
   const rows = [...containers].filter(([, sum]) => COLUMNS.some((column) => sum[column] !== 0));
   const inOrder = <T>(each: ReadonlyMap<number, T>) => [...each].sort(([a], [b]) => a - b);

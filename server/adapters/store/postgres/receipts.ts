@@ -4,6 +4,7 @@
 // The status of a transaction by its number would not do: a number that a crash or a failover lost is given to another transaction.
 import { randomUUID } from 'node:crypto';
 import { codesOf } from '../../../lib/storage-fault.ts';
+import type { StatementCall } from './connection.ts';
 
 /** A writer erases its receipts of so many writes at once. */
 const ERASED_TOGETHER = 256;
@@ -14,12 +15,9 @@ const LEFT_OVER = `delete from write_receipts where (writer, n) in
 const UNIQUE_VIOLATION = '23505';
 const KEY = 'write_receipts_pkey';
 
-/** A statement as `execute` takes it: prepared, because it is part of every write. */
-type Statement = readonly [text: string, parameters: readonly unknown[]];
-
 export interface Receipt {
   /** Stores it, before the commit. What changes nothing needs none, and may be done again. */
-  leave(attempt: number): Statement;
+  leave(attempt: number): StatementCall;
   /** Further statements before the commit: erases what is no longer needed, now and then. */
   erase(): string[];
   /** The statement that stores it at the beginning of a repetition. It fails if the write was stored. */

@@ -27,15 +27,9 @@ const IDLE_REQUEST = '4s';
 /** Work in the background computes between its statements, and lets others go first on a busy machine. */
 const IDLE_BACKGROUND = '10s';
 
-/**
- * A statement keeps the plan that was made when it was prepared, and for a small table that is to read all of it: the table grows,
- * and the plan stays.
- */
-const BY_INDEX = 'set local enable_seqscan = off';
-
 /** Whatever the server is set to: a statement sees what was stored before it, not before the lock. */
 const beginningOfWrite = (idle: string, lock: string): string =>
-  `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; ${BY_INDEX}; select ${lock}`;
+  `begin isolation level read committed; set local idle_in_transaction_session_timeout = '${idle}'; select ${lock}`;
 
 /**
  * A write that waits to be alone makes all later writes wait. It gives way after this time and tries again, so a process that
@@ -126,10 +120,12 @@ const inTransaction = async <T>(
   unanswered.set(attempt, value);
   // If the receipt cannot be stored, PostgreSQL answers the commit with the end of a transaction that is undone.
   inOnePacket(client);
-  const [, committed] = await Promise.allSettled([
+  const [counted, , committed] = await Promise.allSettled([
+    Promise.all(countStatements(db).map((call) => execute(client, ...call))),
     repeats ? undefined : execute(client, ...receipt.leave(attempt)),
-    client.query([...countStatements(db), ...receipt.erase(), 'commit'].join(';')),
+    client.query([...receipt.erase(), 'commit'].join(';')),
   ]);
+  if (counted.status === 'rejected') throw counted.reason;
   if (committed.status === 'rejected') throw committed.reason;
   const results: QueryResult | QueryResult[] = committed.value;
   if ([results].flat().at(-1)?.command !== 'COMMIT')
@@ -202,22 +198,28 @@ export const createPostgresWriter = (
     }
   };
 
-  const counted = async <T>(priority: Priority, begin: string, work: WriteWork<T>): Promise<T> => {
-    underWay += 1;
+  const counted = async <T>(
+    priority: Priority,
+    begin: string,
+    work: WriteWork<T>,
+    callers = 1,
+  ): Promise<T> => {
+    underWay += callers;
     if (priority === 'request' && underWay >= CROWD) crowdSeen = now();
     const receipt = receipts.next();
     try {
       return await repeated({ begin, work, receipt, unanswered: new Map() });
     } finally {
       receipt.close();
-      underWay -= 1;
+      underWay -= callers;
     }
   };
 
   return {
     write: (work, priority = 'request') =>
       counted(priority, priority === 'access' ? ACCESS : BEGINNINGS[priority].alone, work),
-    together: (work, priority = 'request') => counted(priority, BEGINNINGS[priority].together, work),
+    together: (work, priority = 'request', callers = 1) =>
+      counted(priority, BEGINNINGS[priority].together, work, callers),
     crowded: () => now() - crowdSeen < MOMENT_MS,
   };
 };

@@ -204,7 +204,7 @@ export const createCommands = (
     return result;
   };
   const submitTogether = (sent: readonly SentTogether[]) =>
-    writer.together((tx) => submitAll(tx, sent, now()));
+    writer.together((tx) => submitAll(tx, sent, now()), 'request', sent.length);
   const submitting = groupsCallers
     ? createGrouped(submitTogether)
     : async (sent: SentTogether) => (await submitTogether([sent]))[0] ?? [];

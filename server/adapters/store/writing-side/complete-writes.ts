@@ -30,7 +30,7 @@ export const completeWrites = <Of extends Writer>(writer: Of, relating: WriterRe
   };
   return {
     ...writer,
-    write: (work, priority) => completely(work, (complete) => writer.write(complete, priority)),
-    together: (work, priority) => completely(work, (complete) => writer.together(complete, priority)),
+    write: (work, ...how) => completely(work, (complete) => writer.write(complete, ...how)),
+    together: (work, ...how) => completely(work, (complete) => writer.together(complete, ...how)),
   };
 };

@@ -5,6 +5,8 @@ import { DatabaseUnavailableError } from '../../../core/errors.ts';
 
 /** Two groups under way: one is stored while the other waits for the disk. */
 const MOST_GROUPS = 2;
+/** Fewer callers wait for the group under way, and the next one takes them together: a group of one costs as much as a large one. */
+const LEAST_BESIDE_ANOTHER = 4;
 const MOST_OF_A_GROUP = 64;
 
 interface Waiting<Given, Answer> {
@@ -43,7 +45,8 @@ export const createGrouped = <Given, Answer>(
   };
 
   const next = (): void => {
-    if (groups === MOST_GROUPS || waiting.length === 0) return;
+    const least = groups === 0 ? 1 : LEAST_BESIDE_ANOTHER;
+    if (groups === MOST_GROUPS || waiting.length < least) return;
     groups += 1;
     void runGroup(waiting.splice(0, MOST_OF_A_GROUP)).finally(() => {
       groups -= 1;

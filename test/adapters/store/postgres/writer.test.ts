@@ -29,6 +29,18 @@ await describeOnPostgres('the writer on PostgreSQL', migratedPostgres, (postgres
   const fail = (tx: Db, code: string) =>
     run(tx, `do $f$ begin raise exception 'made up' using errcode = '${code}'; end $f$`);
 
+  test('callers that share a write mark the writer as crowded, and for a moment after', async () => {
+    await using opened = await open();
+    let at = 1_000;
+    const writer = createPostgresWriter(opened.pool, { now: () => at });
+    await writer.together((tx) => put(tx, 'three'), 'request', 3);
+    expect(writer.crowded()).toBe(false);
+    await writer.together((tx) => put(tx, 'four'), 'request', 4);
+    expect(writer.crowded()).toBe(true);
+    at += 60;
+    expect(writer.crowded()).toBe(false);
+  });
+
   test('stores what it answered, and nothing of what failed', async () => {
     await using opened = await open();
     expect(
