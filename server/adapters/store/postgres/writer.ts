@@ -158,14 +158,29 @@ const attemptOn = async <T>(
   );
 };
 
+/** Notices when several callers wait at once. */
+const createCrowdWatch = (now: () => number) => {
+  let waiting = 0;
+  let seen = Number.NEGATIVE_INFINITY;
+  return {
+    enter(callers: number, priority: Priority): void {
+      waiting += callers;
+      if (priority === 'request' && waiting >= CROWD) seen = now();
+    },
+    leave(callers: number): void {
+      waiting -= callers;
+    },
+    wasSeen: (): boolean => now() - seen < MOMENT_MS,
+  };
+};
+
 export const createPostgresWriter = (
   pool: Pool,
   options: { now?: () => number; wrote?: (error: unknown) => void } = {},
 ): Writer => {
   const { now = () => performance.now(), wrote = () => undefined } = options;
   const receipts = createReceipts();
-  let underWay = 0;
-  let crowdSeen = Number.NEGATIVE_INFINITY;
+  const crowd = createCrowdWatch(now);
 
   const attempt = async <T>(transaction: Transaction<T>, tries: number): Promise<T> => {
     const client = await pool.connect();
@@ -204,14 +219,13 @@ export const createPostgresWriter = (
     work: WriteWork<T>,
     callers = 1,
   ): Promise<T> => {
-    underWay += callers;
-    if (priority === 'request' && underWay >= CROWD) crowdSeen = now();
+    crowd.enter(callers, priority);
     const receipt = receipts.next();
     try {
       return await repeated({ begin, work, receipt, unanswered: new Map() });
     } finally {
       receipt.close();
-      underWay -= callers;
+      crowd.leave(callers);
     }
   };
 
@@ -220,6 +234,6 @@ export const createPostgresWriter = (
       counted(priority, priority === 'access' ? ACCESS : BEGINNINGS[priority].alone, work),
     together: (work, priority = 'request', callers = 1) =>
       counted(priority, BEGINNINGS[priority].together, work, callers),
-    crowded: () => now() - crowdSeen < MOMENT_MS,
+    crowded: crowd.wasSeen,
   };
 };
