@@ -158,6 +158,17 @@ const attemptOn = async <T>(
   );
 };
 
+const attemptIn = async <T>(pool: Pool, transaction: Transaction<T>, attempt: number): Promise<T> => {
+  const client = await pool.connect();
+  const outcome = await attemptOn(client, transaction, attempt);
+  if ('value' in outcome) {
+    client.release();
+    return outcome.value;
+  }
+  client.release(outcome.broken);
+  throw outcome.error;
+};
+
 /** Notices when several callers wait at once. */
 const createCrowdWatch = (now: () => number) => {
   let waiting = 0;
@@ -182,17 +193,6 @@ export const createPostgresWriter = (
   const receipts = createReceipts();
   const crowd = createCrowdWatch(now);
 
-  const attempt = async <T>(transaction: Transaction<T>, tries: number): Promise<T> => {
-    const client = await pool.connect();
-    const outcome = await attemptOn(client, transaction, tries);
-    if ('value' in outcome) {
-      client.release();
-      return outcome.value;
-    }
-    client.release(outcome.broken);
-    throw outcome.error;
-  };
-
   const repeated = async <T>(transaction: Transaction<T>): Promise<T> => {
     const began = now();
     const isRepeated = (error: unknown, tries: number): boolean =>
@@ -200,7 +200,7 @@ export const createPostgresWriter = (
       (transaction.unanswered.size > 0 && isDatabaseAway(error) && now() - began < ASKED_FOR_MS);
     for (let tries = 1; ; tries++) {
       try {
-        const value = await attempt(transaction, tries);
+        const value = await attemptIn(pool, transaction, tries);
         wrote(null);
         return value;
       } catch (error) {
