@@ -1,5 +1,6 @@
 // Inserts on the busiest paths as text: building one through Kysely costs more than running it.
 import type { Insertable } from '#kysely';
+import { allAtOnce } from '../engine/at-once.ts';
 import { run } from '../engine/run.ts';
 import type { Db, StoreTables } from '../tables/tables.ts';
 
@@ -51,7 +52,7 @@ export const numberedInsert = <T extends Numbered, C extends keyof Insertable<St
 };
 
 /** Each is a statement of its own that stays prepared. */
-const ROWS_AT_ONCE = [16, 4, 1];
+const ROWS_AT_ONCE = [16, 4, 2, 1];
 
 type RowOf<T extends keyof StoreTables, C extends keyof Insertable<StoreTables[T]> & string> = Pick<
   Insertable<StoreTables[T]>,
@@ -75,13 +76,17 @@ export const severalInserts = <
   const statements = ROWS_AT_ONCE.map((count) => ({ count, statement: statementOf(count) }));
   return async (tx, rows) => {
     const returned: Returned[] = [];
+    const inserts: { statement: string; parameters: unknown[] }[] = [];
     let left = rows;
     for (const { count, statement } of statements)
       while (left.length >= count) {
         const parameters = left.slice(0, count).flatMap((row) => columns.map((column) => row[column]));
         left = left.slice(count);
-        returned.push(...(await run<Returned>(tx, statement, parameters)).rows);
+        inserts.push({ statement, parameters });
       }
+    await allAtOnce(inserts, async ({ statement, parameters }) => {
+      returned.push(...(await run<Returned>(tx, statement, parameters)).rows);
+    });
     return returned;
   };
 };

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../../core/errors.ts';
 /** Two groups under way: one is stored while the other waits for the disk. */
 const MOST_GROUPS = 2;
 /** Fewer callers wait for the group under way, and the next one takes them together: a group of one costs as much as a large one. */
-const LEAST_BESIDE_ANOTHER = 4;
+const LEAST_BESIDE_ANOTHER = 8;
 const MOST_OF_A_GROUP = 64;
 
 interface Waiting<Given, Answer> {

@@ -33,19 +33,20 @@ test('one caller is served at once, and those that come meanwhile together, each
   expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4']);
 });
 
-test('four that wait are served beside the first', async () => {
+test('eight that wait are served beside the first', async () => {
   const { runs, grouped } = openRuns();
-  const answers = [1, 2, 3, 4, 5, 6].map(grouped);
-  expect(runs.map(({ given }) => given)).toEqual([[1], [2, 3, 4, 5]]);
-  runs[1]?.end(['2', '3', '4', '5']);
-  await answers[4];
+  const answers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(grouped);
+  const eight = [2, 3, 4, 5, 6, 7, 8, 9];
+  expect(runs.map(({ given }) => given)).toEqual([[1], eight]);
+  runs[1]?.end(texts(eight));
+  await answers[8];
   await nextTurn();
   expect(runs).toHaveLength(2);
   runs[0]?.end(['1']);
   await answers[0];
   await nextTurn();
-  runs[2]?.end(['6']);
-  expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4', '5', '6']);
+  runs[2]?.end(['10']);
+  expect(await Promise.all(answers)).toEqual(texts([1, ...eight, 10]));
 });
 
 test('after a failure each runs alone, and only the one at fault is refused', async () => {
