@@ -35,7 +35,7 @@ const LEAST = {
   eighth: 40,
   seventh: 200,
   ninth: 120,
-  'tenth-held': 160,
+  tenth: 160,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
