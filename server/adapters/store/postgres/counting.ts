@@ -41,9 +41,6 @@ export const postgresCounting: Counting = {
   },
 };
 
-/** The value of a parameter that is a list of numbers. */
-const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
-
 /** As JSON: PostgreSQL makes one plan for it, and for arrays a new one each time, by their lengths. */
 const ADD_TO_CONTAINERS = `
   with given as (select * from json_to_recordset(cast($1 as json)) as given (n bigint,
@@ -68,12 +65,12 @@ const hasGrown = ({ vectors, indexed }: VectorGrowth): boolean => vectors !== 0 
 
 const NOTE_CHANGES = `
   insert into vector_changes (space, container, changes)
-    select cast($1 as bigint), value, 1 from unnest(cast($2 as bigint[])) as value order by value
+    select cast($1 as bigint), value, 1 from number_list($2) order by value
   on conflict (space, container) do update set changes = vector_changes.changes + 1`;
 
 const noteChanges = (space: number, containers: readonly number[]): StatementCall => [
   NOTE_CHANGES,
-  [space, listOf(containers)],
+  [space, JSON.stringify(containers)],
 ];
 
 /** Those who keep vectors of these containers in memory read them again. */
