@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isDataFolder, readRun } from './app/data-folder/data-folder.ts';
+import type { MemoirOptions } from './app/options.ts';
 import type { ServeTools, StoreMoves } from './cli/host.ts';
 import { runCommand } from './cli/program.ts';
 import { loadConfig, secretSettings, settingNames } from './config/config.ts';
@@ -33,7 +34,7 @@ const serverPlanFor = (overrides: Overrides) => {
     dataDir: config.dataDir,
     warnings: config.warnings,
     // Loaded on demand: most commands call a running server and need none of its parts.
-    open: async (how?: { serving: boolean }) => (await import('./app/open.ts')).openMemoir(config, how),
+    open: async (how?: MemoirOptions) => (await import('./app/open.ts')).openMemoir(config, how),
   };
 };
 

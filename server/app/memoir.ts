@@ -14,7 +14,6 @@ import { answerNotReady } from './answer-not-ready.ts';
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { openOauthKeys } from './data-folder/oauth-keys.ts';
-import { openSecretKeys, type SecretKeys } from './data-folder/secret-key.ts';
 import type { MemoirOptions } from './options.ts';
 import { buildService, type ServiceParts } from './service.ts';
 import { metricsSource } from './watching/metrics.ts';
@@ -27,7 +26,7 @@ const DRAIN_MS = 3500;
 const CLOSE_MS = 300;
 
 export interface MemoirParts
-  extends Omit<ServiceParts, 'draining' | 'base' | 'secretKeys' | 'sources'>,
+  extends Omit<ServiceParts, 'draining' | 'base' | 'sources'>,
     Pick<MemoirOptions, 'mcpExtension' | 'standIns'> {
   folder: DataFolder;
   watching: Watching;
@@ -95,7 +94,7 @@ const closeService = async ({ profile, audit, access, models, usage, team }: Ser
 };
 
 /** The sources of connections, for the checks and lists of requests. */
-const openSources = ({ config, log, database, standIns = {} }: MemoirParts, secretKeys: SecretKeys) =>
+const openSources = ({ config, log, database, secretKeys, standIns = {} }: MemoirParts) =>
   createSourcesOnDemand({
     ...{ userAgent: `Memoir/${VERSION}`, privateHosts: config.connections.privateHosts, standIns, log },
     sealKeys: secretKeys.sealing('secrets of connections'),
@@ -105,17 +104,16 @@ const openSources = ({ config, log, database, standIns = {} }: MemoirParts, secr
   });
 
 export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
-  const { config, folder, early, log, orgId } = parts;
+  const { config, folder, early, log, orgId, secretKeys } = parts;
   let draining = false;
   let listening: Listening | null = null;
   let stopping: RequestListener | null = null;
   const base = () => config.baseUrl ?? listening?.url ?? '';
-  const secretKeys = openSecretKeys(config);
   const shared = parts.database.company === null ? null : parts.store.signingKeys;
   const oauthKeys = await openOauthKeys({ dataDir: config.dataDir, shared }, secretKeys);
-  const sources = openSources(parts, secretKeys);
+  const sources = openSources(parts);
   const service = buildService({
-    ...{ ...parts, base, secretKeys, sources: sources.load },
+    ...{ ...parts, base, sources: sources.load },
     draining: () => draining,
   });
   const metrics = metricsSource(parts.watching.metrics, parts, service);

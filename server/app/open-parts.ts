@@ -7,15 +7,19 @@ import type { ChromaServer } from '../adapters/vectors/chroma/server/supervisor.
 import type { Memoir } from '../calls/memoir.ts';
 import type { Config } from '../config/config.ts';
 import { chromaPlace } from '../config/settings/chroma.ts';
+import type { Company } from '../core/processes/company.ts';
+import { requireGoodChosenKey } from '../domain/access/keys/first-key.ts';
 import type { Listening } from '../http/listen.ts';
 import { newId } from '../lib/ids.ts';
 import { openConfiguredChroma, waitForChroma } from './chroma.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
+import { giveUpLostSecrets, requireKeyOfSecrets } from './data-folder/lost-secrets.ts';
+import { keyIdOf, openSecretKeys, type SecretKeys } from './data-folder/secret-key.ts';
 import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { ingestContentSettings } from './ingest-settings.ts';
 import { beginIngestion } from './ingest-thread/begin.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
-import { jointState, requireSameIndex } from './ingest-thread/joint-state.ts';
+import { jointState, requireSameIndex, requireSameKey } from './ingest-thread/joint-state.ts';
 import { openLanguageModels } from './language-models.ts';
 import type { Log } from './log.ts';
 import { createMemoir } from './memoir.ts';
@@ -54,6 +58,32 @@ export interface StartedDatabase {
   thread: IngestThread;
 }
 
+/** A start with keys that cannot work is refused here, before any background work begins. */
+const openKeys = async (
+  { config, options }: Opening,
+  store: OpenedStore,
+  company: Company | null,
+): Promise<SecretKeys> => {
+  const keys = openSecretKeys(config);
+  if (options.givenUp === undefined) await requireKeyOfSecrets(store, keys);
+  else options.givenUp(await giveUpLostSecrets(store, keys, company));
+  requireSameKey(company, keyIdOf(keys));
+  await requireGoodChosenKey(store.keys, config.apiKey);
+  return keys;
+};
+
+const openChoices = (
+  { config, log }: Opening,
+  store: OpenedStore,
+  { company, reload }: { company: Company | null; reload: () => Promise<void> },
+): SharedChoices =>
+  company === null
+    ? noSharedChoices
+    : openSharedChoices({
+        ...{ folder: config.local.folder, store: store.modelChoices, signals: company.signals },
+        ...{ reloadLanguageModel: reload, log },
+      });
+
 export const openParts = async (opening: Opening, started: StartedDatabase): Promise<Memoir> => {
   const { config, options, log, folder, opened, reranker, watching } = opening;
   const { thread } = started;
@@ -63,6 +93,8 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   const { tracer } = watching;
   const store = tracedStore(database.openStore(watching.watch), tracer);
   opened.store = store;
+  const { company } = database;
+  const secretKeys = await openKeys(opening, store, company);
   const watch = createStoreWatch(config.dataDir, Date.now);
   const blobs = watchedBlobs(openBlobs(ingestContentSettings(config).blobs), watch);
   await blobs.settle(store.files.known);
@@ -71,7 +103,6 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
     tracer,
   );
   opened.chroma = chroma;
-  const { company } = database;
   const index = { shards: config.chromaShards, indexFrom: config.chromaIndexFrom };
   const own = { role: config.role, ...index };
   requireSameIndex(company, index);
@@ -81,13 +112,7 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
     languageModels.reload();
     await thread.call('reloadReader');
   };
-  const choices: SharedChoices =
-    company === null
-      ? noSharedChoices
-      : openSharedChoices({
-          ...{ folder: config.local.folder, store: store.modelChoices, signals: company.signals },
-          ...{ reloadLanguageModel, log },
-        });
+  const choices = openChoices(opening, store, { company, reload: reloadLanguageModel });
   await choices.look();
   const spaces = openSpaces({
     ...{ store, config, thread, state, log, signals: signalsOf(database) },
@@ -97,10 +122,11 @@ export const openParts = async (opening: Opening, started: StartedDatabase): Pro
   const place = { ...chromaPlace(config), ...index, namespace: organisation.id };
   await beginIngestion(thread, place, {
     ...{ chroma, spaces, company, choices, log },
-    role: config.role,
+    ...{ role: config.role, keyId: keyIdOf(secretKeys) },
   });
   return createMemoir({
-    ...{ config, store, blobs, database, thread, state, chroma, spaces, log, folder, watch, watching },
+    ...{ config, secretKeys, store, blobs, database, thread, state, chroma, spaces, log },
+    ...{ folder, watch, watching },
     early: opened.early ?? null,
     ...{ ...options, dispose: opening.dispose },
     searching: {

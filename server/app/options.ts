@@ -15,6 +15,8 @@ export interface MemoirOptions {
   mcpExtension?: McpExtension | undefined;
   /** The server listens from the start and answers 503 until it is ready. */
   serving?: boolean;
+  /** Gives up the stored secrets whose key was lost, and names them; missing: a start with such secrets is refused. */
+  givenUp?: (secrets: readonly string[]) => void;
   /** Called when the writer thread has ended by itself, so that nothing can be written. */
   fatal?: (reason: Error) => void;
 }

@@ -42,7 +42,7 @@ import { withRetries } from '../lib/async/retry.ts';
 import { newId } from '../lib/ids.ts';
 import { callbackAddress, isOwnResource } from '../lib/own-address.ts';
 import { publicHookBase } from './connections/hook-base.ts';
-import type { SecretKeys } from './data-folder/secret-key.ts';
+import { PURPOSES, type SecretKeys } from './data-folder/secret-key.ts';
 import { type OpenedDatabase, signalsOf } from './database/database.ts';
 import { createHealth } from './health.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
@@ -104,14 +104,8 @@ const openSettings = ({ store, orgId, secretKeys }: ServiceParts): OrganisationS
 
 const openSecrets = ({ store, secretKeys }: ServiceParts): Secrets =>
   createSecrets({
-    settings: store.settings,
-    store: store.secrets,
-    keysOf: {
-      setting: secretKeys.sealing('secrets in the settings'),
-      connection: secretKeys.sealing('secrets of connections'),
-      hook: secretKeys.sealing('secrets of connections'),
-      farewell: secretKeys.sealing('secrets of connections'),
-    },
+    stored: store,
+    keysOf: (of) => secretKeys.sealing(PURPOSES[of])(),
     changeKey: secretKeys.change,
   });
 

@@ -19,7 +19,8 @@ export interface ServerPlan {
   /** Each a sentence. */
   readonly warnings: readonly string[];
   /** `serving`: the port is open from the start and answers 503 until `listen` is called. */
-  open(how?: { serving: boolean }): Promise<Memoir>;
+  /** `givenUp`: secrets whose key was lost are given up, and it is told their names. */
+  open(how?: { serving?: boolean; givenUp?: (secrets: readonly string[]) => void }): Promise<Memoir>;
 }
 
 /** The process that holds a data folder. */

@@ -50,15 +50,21 @@ const loadGrantsCommand = async (): Promise<AddCommand> => {
 };
 
 const loadSecretsCommand = async (): Promise<AddCommand> => {
-  const { secretsRotateCommand } = await import('./commands/secrets-rotate.ts');
+  const [{ secretsRotateCommand }, { secretsForgetCommand }] = await Promise.all([
+    import('./commands/secrets-rotate.ts'),
+    import('./commands/secrets-forget.ts'),
+  ]);
   return (program, host) => {
     const secrets = program
       .command('secrets')
-      .summary('change the key of stored secrets')
-      .description('Encrypts the secrets of settings and connections with a new key.')
+      .summary('change the key of stored secrets, or give up those whose key was lost')
+      .description(
+        'Encrypts the secrets of settings and connections with a new key, or gives up those whose key was lost.',
+      )
       .helpOption('-h, --help', 'show this help');
     secretsRotateCommand(secrets, host);
-    examples(secrets, ['memoir secrets rotate']);
+    secretsForgetCommand(secrets, host);
+    examples(secrets, ['memoir secrets rotate', 'memoir secrets forget']);
   };
 };
 

@@ -34,10 +34,9 @@ export const seal = ({ current }: SealKeys, place: string, secret: string): stri
 
 /** The keys that may have sealed a text, and the text's parts; null: it is no sealed text. */
 const readSealed = (
-  { current, previous }: SealKeys,
+  all: readonly SealKey[],
   text: string,
 ): { keys: readonly SealKey[]; parts: readonly Buffer[] } | null => {
-  const all = [current, ...previous];
   const [version, ...rest] = text.split('.');
   const encoded = version === VERSION ? rest.slice(1) : rest;
   if ((version !== VERSION && version !== FIRST_VERSION) || encoded.length !== 3) return null;
@@ -58,14 +57,24 @@ const openWith = ({ key }: SealKey, place: string, parts: readonly Buffer[]): st
   }
 };
 
-/** Null: no key opens it at this place. */
-export const unseal = (keys: SealKeys, place: string, text: string): string | null => {
-  const read = readSealed(keys, text);
+const openSealed = (all: readonly SealKey[], place: string, text: string): string | null => {
+  const read = readSealed(all, text);
   for (const key of read?.keys ?? []) {
     const secret = openWith(key, place, read?.parts ?? []);
     if (secret !== null) return secret;
   }
   return null;
+};
+
+/** Null: no key opens it at this place. */
+export const unseal = ({ current, previous }: SealKeys, place: string, text: string): string | null =>
+  openSealed([current, ...previous], place, text);
+
+/** True: a key that is not among these sealed it. Damage of the text is told by `unseal` alone. */
+export const isSealedElsewhere = (known: readonly SealKey[], place: string, text: string): boolean => {
+  const read = readSealed(known, text);
+  if (read === null) return false;
+  return text.startsWith(`${VERSION}.`) ? read.keys.length === 0 : openSealed(known, place, text) === null;
 };
 
 /** True: the present key sealed it, so that no previous key is needed for it. */

@@ -1,7 +1,14 @@
 // Tests of sealed secrets.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSealedNow, type SealKeys, seal, sealKey, unseal } from '../../server/lib/seal.ts';
+import {
+  isSealedElsewhere,
+  isSealedNow,
+  type SealKeys,
+  seal,
+  sealKey,
+  unseal,
+} from '../../server/lib/seal.ts';
 
 const newKeys = (previous: SealKeys['previous'] = []): SealKeys => ({
   current: sealKey(randomBytes(32)),
@@ -52,4 +59,20 @@ test('a previous key still opens, with and without its id in the text, and the p
     false,
   ]);
   expect(isSealedNow(changed, seal(changed, 'a', SECRET))).toBe(true);
+});
+
+test('a text that a key outside of the known ones sealed is told from a damaged one and from plain text', () => {
+  const other = newKeys();
+  const known = [keys.current];
+  const sealed = seal(keys, 'a', SECRET);
+  expect([
+    isSealedElsewhere(known, 'a', sealed),
+    isSealedElsewhere(known, 'a', `${sealed}A`),
+    isSealedElsewhere(known, 'a', 'plain'),
+    isSealedElsewhere(known, 'a', seal(other, 'a', SECRET)),
+    isSealedElsewhere([], 'a', sealed),
+    isSealedElsewhere([...known, other.current], 'a', seal(other, 'a', SECRET)),
+    isSealedElsewhere(known, 'a', sealedAtFirst(keys.current.key, 'a', SECRET)),
+    isSealedElsewhere(known, 'a', sealedAtFirst(other.current.key, 'a', SECRET)),
+  ]).toEqual([false, false, false, true, true, false, false, true]);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { run } from '../cli/memoir-process.ts';
 import { forRequests } from '../fakes/support/fake-server.ts';
 import { verifies } from '../spec/verifies.ts';
+import { onPostgres } from '../support/on-postgres.ts';
 import { type Connection, useSyncedBucket } from './support/synced-bucket.ts';
 
 const { ask, bucket, connect, documentsUnder, hitsIn, memoir, namesUnder, ran, read, runsOf, sync } =
@@ -298,12 +300,20 @@ test('a connection goes on after a restart, and one whose secrets cannot be open
   await memoir().restart();
   await bucket().put('b.txt', 'Text b.');
   expect(await sync(id)).toMatchObject({ itemsAdded: 1 });
-  await memoir().restart({ MEMOIR_SECRET_KEY: 'another key of this server, long enough' });
+  const { dir, database } = memoir();
+  const other = {
+    ...(database === null ? {} : onPostgres(database)),
+    MEMOIR_SECRET_KEY: 'another key of this server, long enough',
+  };
+  await memoir().restart(other, async () => {
+    const env = { ...other, MEMOIR_DATA_DIR: dir };
+    expect((await run(['secrets', 'forget'], { cwd: dir, env })).stdout).toContain(`connection ${id}`);
+  });
   await sync(id);
   expect(await read(id)).toMatchObject({
     status: 'signed_out',
     lastSyncRun: { status: 'failed', errorCode: 'auth_expired' },
-    problem: expect.stringContaining('MEMOIR_SECRET_KEY_PREVIOUS'),
+    problem: expect.stringContaining('because their key was lost. Sign in again.'),
   });
   const { parts } = await memoir().memoir.service.health();
   expect(parts.connections).toMatchObject({ status: 'degraded', detail: expect.stringContaining(id) });

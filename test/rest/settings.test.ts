@@ -1,7 +1,8 @@
 // The organisation's settings over REST: within their limits, secrets sealed, reset by the organisation's id.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Ended, run } from '../cli/memoir-process.ts';
 import { verifies } from '../spec/verifies.ts';
 import { onlyInDataFolder } from '../support/on-postgres.ts';
 import { beside } from './support/beside.ts';
@@ -129,12 +130,9 @@ const KEY_OF_SETTINGS = 'With a PostgreSQL the key comes from MEMOIR_SECRET_KEY.
 
 describe('secrets', () => {
   const SECRET = 'gho_very-secret-0123456789-wxyz';
-  const expectUnreadable = async () => {
-    expect((await get()).githubClientSecret).toBe('••••');
-    await expect(api.memoir.memoir.service.settings.secret('githubClientSecret')).rejects.toThrow(
-      'githubClientSecret was sealed with another key',
-    );
-  };
+  /** On the folder of the server, while that is stopped. */
+  const command = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+    run(args, { cwd: api.memoir.dir, env: { MEMOIR_DATA_DIR: api.memoir.dir, PORT: '0', ...env } });
 
   verifies(
     ['settings:secrets:sealed', 'settings:secrets:masked'],
@@ -153,19 +151,37 @@ describe('secrets', () => {
     },
   );
 
-  test('secrets outlive a restart, and with another key they are said to be there and cannot be used', async () => {
-    await patch({ githubClientSecret: SECRET });
-    await api.memoir.restart();
-    expect((await get()).githubClientSecret).toBe('••••wxyz');
-    await api.memoir.restart({ MEMOIR_SECRET_KEY: 'k'.repeat(32) });
-    await expectUnreadable();
-    await patch({ githubClientSecret: SECRET });
-    expect((await get()).githubClientSecret).toBe('••••wxyz');
-    await api.memoir.restart();
-    await expectUnreadable();
-    await patch({ githubClientSecret: null });
-    expect((await get()).githubClientSecret).toBeNull();
-  });
+  verifies(
+    'secrets:key:other-refused',
+    'secrets outlive a restart, and a start with another key is refused until they are given up',
+    async ({ skip }) => {
+      onlyInDataFolder(skip, KEY_OF_SETTINGS);
+      await patch({ githubClientSecret: SECRET, notionClientSecret: null });
+      await api.memoir.restart();
+      expect((await get()).githubClientSecret).toBe('••••wxyz');
+      const other = { MEMOIR_SECRET_KEY: 'k'.repeat(32) };
+      await api.memoir.restart(other, async () => {
+        const refused = await command(['serve'], other);
+        expect(refused.code).toBe(1);
+        expect(refused.stderr).toContain(
+          'sealed with another key than that of MEMOIR_SECRET_KEY: setting githubClientSecret. Nothing was changed.',
+        );
+        const given = await command(['secrets', 'forget', '--json'], other);
+        expect(JSON.parse(given.stdout)).toEqual({ forgotten: ['setting githubClientSecret'] });
+        const again = await command(['secrets', 'forget', '--json'], other);
+        expect(JSON.parse(again.stdout)).toEqual({ forgotten: [] });
+      });
+      expect((await get()).githubClientSecret).toBe('••••');
+      await expect(api.memoir.memoir.service.settings.secret('githubClientSecret')).rejects.toThrow(
+        'githubClientSecret cannot be opened, because its key was lost',
+      );
+      expect((await api.ask<Rotated>('POST', '/v3/secrets/rotate')).body.unreadable).toEqual([]);
+      await patch({ githubClientSecret: SECRET });
+      expect((await get()).githubClientSecret).toBe('••••wxyz');
+      await patch({ githubClientSecret: null });
+      expect((await get()).githubClientSecret).toBeNull();
+    },
+  );
 
   test('secrets are sealed with a key that its owner alone may read, and cannot be used without its file', async ({
     skip,
@@ -175,9 +191,13 @@ describe('secrets', () => {
     await patch({ githubClientSecret: SECRET });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const kept = readFileSync(file);
-    await api.memoir.restart({}, () => rmSync(file));
-    await expectUnreadable();
-    await api.memoir.restart({}, () => writeFileSync(file, kept));
+    await api.memoir.restart({}, async () => {
+      rmSync(file);
+      const { code, stderr } = await command(['serve']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`another key than that of ${file}`)]);
+      expect(existsSync(file)).toBe(false);
+      writeFileSync(file, kept);
+    });
     expect((await get()).githubClientSecret).toBe('••••wxyz');
     await patch({ githubClientSecret: null });
   });
@@ -209,8 +229,6 @@ describe('a rotation of the key', () => {
     const [former, present] = ['f'.repeat(32), 'p'.repeat(32)];
     await api.memoir.restart({ MEMOIR_SECRET_KEY: former });
     await patch({ githubClientSecret: SECRET, notionClientSecret: null });
-    await api.memoir.restart({ MEMOIR_SECRET_KEY: present });
-    expect((await rotate()).unreadable).toEqual(['setting githubClientSecret']);
     await api.memoir.restart({ MEMOIR_SECRET_KEY: present, MEMOIR_SECRET_KEY_PREVIOUS: former });
     expect(await secret()).toBe(SECRET);
     expect(await rotate()).toEqual({ keyChanged: false, sealed: 1, unchanged: 0, unreadable: [] });

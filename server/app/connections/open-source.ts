@@ -12,7 +12,7 @@ import { SourceError } from '../../adapters/connect/source-error.ts';
 import { createSafeFetch, type SafeFetch } from '../../adapters/fetch/safe/safe-fetch.ts';
 import type { Logger } from '../../core/log.ts';
 import type { ConnectionSources, OpenHooks } from '../../domain/connections/sources.ts';
-import { placeOfSecret } from '../../domain/settings/rotate-secrets.ts';
+import { placeOfSecret } from '../../domain/settings/stored-secrets.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
 import { sourceFailure } from './source-failure.ts';
@@ -47,7 +47,7 @@ const unsealed = (
   if (text !== null) return JSON.parse(text);
   throw new SourceError(
     'auth_expired',
-    'The secrets of the connection were sealed with another key. Restore secret.key or MEMOIR_SECRET_KEY, name the former key in MEMOIR_SECRET_KEY_PREVIOUS, or sign in again.',
+    'The secrets of the connection cannot be opened, because their key was lost. Sign in again.',
   );
 };
 

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SigningKeyStore } from '../../adapters/store/ports/organisation.ts';
 import { unavailable } from '../../core/errors.ts';
-import { seal, unseal } from '../../lib/seal.ts';
+import { SIGNING_KEYS as PLACE } from '../../domain/settings/stored-secrets.ts';
+import { isSealedElsewhere, seal, unseal } from '../../lib/seal.ts';
 import type { SecretKeys } from './secret-key.ts';
 
 const FILE = 'oauth-keys.json';
@@ -38,8 +39,6 @@ export const openSigningKeys = (dir: string): (() => SigningKeys) => {
   };
 };
 
-const PLACE = 'signing keys';
-
 /** In the database, sealed: several processes sign for the same connect page. */
 const openSharedSigningKeys = async (
   store: SigningKeyStore,
@@ -55,7 +54,8 @@ const openSharedSigningKeys = async (
       PLACE,
       await store.replace(stored, seal(keys, PLACE, JSON.stringify(generateSigningKeys()))),
     );
-  const opened = known ?? (await fresh());
+  const isElsewhere = stored !== null && isSealedElsewhere(secretKeys.known(PLACE), PLACE, stored);
+  const opened = known ?? (isElsewhere ? null : await fresh());
   if (opened === null)
     throw unavailable(
       'Another process has sealed the signing keys in the database with another MEMOIR_SECRET_KEY. Give all processes the same one.',

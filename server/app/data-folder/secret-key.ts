@@ -2,9 +2,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SealedSecret } from '../../adapters/store/ports/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { unavailable } from '../../core/errors.ts';
-import { type SealKeys, sealKey } from '../../lib/seal.ts';
+import { type SealKey, type SealKeys, sealKey } from '../../lib/seal.ts';
 
 const FILE = 'secret.key';
 /** The former keys, one a line. */
@@ -18,6 +19,15 @@ type Purpose =
   | 'links to files'
   | 'sign-in cookies'
   | 'signing keys';
+
+/** The purpose of the key that seals a stored secret. */
+export const PURPOSES: Readonly<Record<SealedSecret['of'], Purpose>> = {
+  setting: 'secrets in the settings',
+  connection: 'secrets of connections',
+  hook: 'secrets of connections',
+  farewell: 'secrets of connections',
+  'signing keys': 'signing keys',
+};
 
 export type KeySettings = Pick<Config, 'dataDir' | 'secretKey' | 'previousSecretKeys'>;
 
@@ -57,6 +67,10 @@ export interface SecretKeys {
   derived(purpose: Purpose): () => Buffer;
   /** Read anew at each call: another thread may have changed the key. */
   sealing(purpose: Purpose): () => SealKeys;
+  /** The keys that are there; no key is created. */
+  known(purpose: Purpose): readonly SealKey[];
+  /** Where the key comes from, for people. */
+  readonly source: string;
   /**
    * Changes the key in the data folder, and keeps the former one for reading: another thread may be sealing with it. False:
    * the settings hold the key, and a person changes it there. `isFormerUnused`: older keys open nothing any more.
@@ -76,10 +90,17 @@ const changeFile = (dir: string, isFormerUnused: boolean): void => {
   writeWhole(join(dir, FILE), newSecretKey());
 };
 
+/** Tells two keys apart, and reveals nothing of them. Null: none was created yet. */
+export const keyIdOf = (keys: SecretKeys): string | null => keys.known('signing keys')[0]?.id ?? null;
+
 export const openSecretKeys = ({ dataDir, secretKey, previousSecretKeys }: KeySettings): SecretKeys => {
   const current = () => secretKey ?? readSecretKey(dataDir);
   const previous = () => [...previousSecretKeys, ...(secretKey === undefined ? formerKeysIn(dataDir) : [])];
+  const file = join(dataDir, FILE);
+  const isThere = () => secretKey !== undefined || existsSync(file);
+  const keyFor = (purpose: Purpose) => (text: string) => sealKey(deriveKey(text, purpose));
   return {
+    source: secretKey === undefined ? file : 'MEMOIR_SECRET_KEY',
     derived(purpose) {
       let key: Buffer | null = null;
       return () => {
@@ -88,9 +109,10 @@ export const openSecretKeys = ({ dataDir, secretKey, previousSecretKeys }: KeySe
       };
     },
     sealing: (purpose) => () => ({
-      current: sealKey(deriveKey(current(), purpose)),
-      previous: previous().map((text) => sealKey(deriveKey(text, purpose))),
+      current: keyFor(purpose)(current()),
+      previous: previous().map(keyFor(purpose)),
     }),
+    known: (purpose) => [...(isThere() ? [current()] : []), ...previous()].map(keyFor(purpose)),
     change(isFormerUnused) {
       if (secretKey === undefined) changeFile(dataDir, isFormerUnused);
       return secretKey === undefined;

@@ -14,6 +14,7 @@ export interface RequestSide {
   spaces: Spaces;
   company: Company | null;
   role: ProcessRole;
+  keyId: string | null;
   choices: SharedChoices;
   log: Log;
 }
@@ -30,11 +31,11 @@ const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<voi
 const joinCompany = (
   thread: IngestThread,
   { url, shards, indexFrom }: ChromaSettings,
-  { chroma, spaces, company, role, choices }: RequestSide,
+  { chroma, spaces, company, role, keyId, choices }: RequestSide,
 ): void => {
   if (company === null) return;
   company.watch({
-    state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards, indexFrom }),
+    state: async (): Promise<ToldState> => ({ ...(await thread.state()), shards, indexFrom, keyId }),
     async met() {
       await choices.look();
       const own = await thread.state();

@@ -14,7 +14,10 @@ export interface IndexForm {
 }
 
 /** The state that a process tells the others. */
-export interface ToldState extends IngestState, IndexForm {}
+export interface ToldState extends IngestState, IndexForm {
+  /** Of its MEMOIR_SECRET_KEY. */
+  readonly keyId: string | null;
+}
 
 /** All processes have the same version, so they tell the same. Null: it has not told yet. */
 const toldState = ({ state }: FellowProcess): ToldState | null => state as ToldState | null;
@@ -36,6 +39,17 @@ export const requireSameIndex = (company: Company | null, own: IndexForm): void 
         `${setting} is ${own[field]} here and ${other} in a process on the same database (${fellow.place}). To change the number, stop all processes, then start them with the new one; a process that was killed counts for 15 seconds more.`,
       );
     }
+};
+
+/** With two keys, each could open what the other sealed only as long as both were set, and links of one would end at the other. */
+export const requireSameKey = (company: Company | null, own: string | null): void => {
+  for (const fellow of company?.fellows() ?? []) {
+    const other = toldState(fellow)?.keyId ?? own;
+    if (other === own) continue;
+    throw unavailable(
+      `MEMOIR_SECRET_KEY is another one here than in a process on the same database (${fellow.place}). Give all processes the same. To change the key, stop all processes, then start them with the new one and the former one in MEMOIR_SECRET_KEY_PREVIOUS; a process that was killed counts for 15 seconds more.`,
+    );
+  }
 };
 
 /** The state of the process that keeps the index; null: none does. */

@@ -126,7 +126,8 @@ const placeOfTarget = ({ dataDir, database }: StorePlace, to: string): Place => 
 };
 
 const settingsAfter = ({ dataDir }: StorePlace, to: string): readonly string[] => {
-  if (to === EMBEDDED) return [`MEMOIR_DATA_DIR=${dataDir}`, 'without MEMOIR_DATABASE_URL'];
+  if (to === EMBEDDED)
+    return [`MEMOIR_DATA_DIR=${dataDir}`, 'MEMOIR_SECRET_KEY as before', 'without MEMOIR_DATABASE_URL'];
   const key = join(dataDir, 'secret.key');
   return [
     'MEMOIR_DATABASE_URL with the address that you gave here',

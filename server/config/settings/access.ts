@@ -46,7 +46,7 @@ export const accessSettings = settingGroup({
     },
     MEMOIR_SECRET_KEY: {
       type: z.string().min(SHORTEST_KEY, { error: 'at least 32 characters' }).optional(),
-      help: 'The key that encrypts client secrets in the settings and signs links to files. At least 32 characters.',
+      help: 'The key that encrypts client secrets in the settings and secrets of connections, and signs links to files. At least 32 characters. A start with another key than the stored secrets need is refused.',
       default: 'a key is created on first use and stored in secret.key in the data folder',
       secret: true,
     },

@@ -71,9 +71,7 @@ const masked = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: unknown): 
 const openSecret = ({ sealKeys }: SettingsDeps, name: SecretName, sealed: string): string => {
   const secret = unseal(sealKeys(), name, sealed);
   if (secret !== null) return secret;
-  throw unavailable(
-    `The secret ${name} was sealed with another key. Restore secret.key or MEMOIR_SECRET_KEY, name the former key in MEMOIR_SECRET_KEY_PREVIOUS, or set ${name} again.`,
-  );
+  throw unavailable(`The secret ${name} cannot be opened, because its key was lost. Set ${name} again.`);
 };
 
 const withoutStoredSecrets = (stored: StoredSettings): StoredSettings => ({

@@ -134,6 +134,67 @@ const refusesAnotherVersion = (postgres: TestPostgres): void => {
   });
 };
 
+const OTHER_KEY = 'another secret key for tests, long enough';
+
+const refusesAnotherKey = (postgres: TestPostgres): void => {
+  test('a start with another MEMOIR_SECRET_KEY than the last one is refused, also with a poor first key, and begins no work', async () => {
+    const url = await postgres.take();
+    await (await startMemoir(onPostgres(url))).close();
+    const other = { ...onPostgres(url), MEMOIR_SECRET_KEY: OTHER_KEY };
+    const rows = async () => [
+      await databaseRows(url, 'select * from meta order by 1'),
+      await databaseRows(url, 'select * from duties order by 1'),
+    ];
+    const before = await rows();
+    expect(await refusal(other)).toContain('another key than that of MEMOIR_SECRET_KEY: the signing keys.');
+    expect(await refusal({ ...onPostgres(url), MEMOIR_API_KEY: 'sm_aaaaaaaaaaaaaaaaaaaaa' })).toContain(
+      'MEMOIR_API_KEY is too easy to guess',
+    );
+    expect(await rows()).toEqual(before);
+    await postgres.giveBack(url);
+  });
+
+  test('a change of the key needs the same settings in all processes, and seals the signing keys anew', async () => {
+    const url = await postgres.take();
+    const first = await startMemoir(onPostgres(url));
+    const changed = {
+      ...onPostgres(url),
+      MEMOIR_SECRET_KEY: OTHER_KEY,
+      MEMOIR_SECRET_KEY_PREVIOUS: String(onPostgres(url).MEMOIR_SECRET_KEY),
+    };
+    await until('a process that told of itself', async () => {
+      const [row] = await databaseRows(url, "select state like '%keyId%' as told from processes");
+      return row?.told === true;
+    });
+    expect(await refusal(changed)).toContain(
+      'MEMOIR_SECRET_KEY is another one here than in a process on the same database',
+    );
+    await first.close();
+    const second = await startMemoir(changed);
+    const { body } = await second.ask('POST', '/v3/secrets/rotate', undefined, { key: first.key });
+    expect(body).toMatchObject({ keyChanged: false, sealed: 1, unreadable: [] });
+    await second.close();
+    const third = await startMemoir({ ...onPostgres(url), MEMOIR_SECRET_KEY: OTHER_KEY });
+    await third.close();
+    await postgres.giveBack(url);
+  });
+
+  test('the secrets of a lost key are given up by a command, and not beside a living process', async () => {
+    const url = await postgres.take();
+    const living = await startMemoir(onPostgres(url));
+    const cwd = newDataFolder('forgetting');
+    const env = { ...onPostgres(url), MEMOIR_SECRET_KEY: OTHER_KEY, MEMOIR_DATA_DIR: cwd };
+    const refused = await runCommand(['secrets', 'forget'], { cwd, env });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing was given up')]);
+    await living.close();
+    const given = await runCommand(['secrets', 'forget', '--json'], { cwd, env });
+    expect(JSON.parse(given.stdout)).toEqual({ forgotten: ['the signing keys'] });
+    await (await startMemoir({ ...onPostgres(url), MEMOIR_SECRET_KEY: OTHER_KEY })).close();
+    rmSync(cwd, { recursive: true });
+    await postgres.giveBack(url);
+  });
+};
+
 const refusesWhatIsMissing = (postgres: TestPostgres): void => {
   test('a limit of connections that is reached during the start is refused with the setting that lowers them', async () => {
     const url = await postgres.take();
@@ -212,6 +273,7 @@ await describeOnPostgres(
   (postgres) => {
     keepsItsContent(postgres);
     refusesAnotherVersion(postgres);
+    refusesAnotherKey(postgres);
     refusesWhatIsMissing(postgres);
   },
 );

@@ -183,6 +183,12 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'secrets:key:other-refused',
+    source: 'ours',
+    says: 'A start with a key that does not open the stored secrets is refused, and changes nothing; secrets whose key was lost are given up by a command.',
+    ways: ['rest'],
+  },
+  {
     id: 'secrets:rotation:readable',
     source: 'ours',
     says: 'A rotation of the key leaves every stored secret readable at every moment, and nothing is sealed with the former key afterwards.',

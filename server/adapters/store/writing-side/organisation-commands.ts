@@ -4,7 +4,7 @@ import type { AuditDetails, AuditNote } from '../../../core/audit.ts';
 import type { Reach } from '../../../core/scope.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { Relating } from '../ports/memories/remembering.ts';
-import type { ConnectionSecret, SealedSecret } from '../ports/secrets.ts';
+import type { ConnectionSecret, ListedSecret } from '../ports/secrets.ts';
 import type { ResetCounts } from '../ports/settings.ts';
 import type { MergeRequest, TagChanges, TagRemoved } from '../ports/tags.ts';
 import type { Spent, TokenCount } from '../ports/usage/usage.ts';
@@ -110,8 +110,8 @@ export const createOrganisationCommands = (
   writeSettings: (changes: Readonly<Record<string, unknown>>, note?: AuditNote | null) =>
     writer.write(options.audited(note, (tx) => writeSettings(tx, changes, options.now()))),
   secretsOfConnections: (of: ConnectionSecret, slice: { after: string; limit: number }) =>
-    writer.write((tx) => secretsOfConnections(tx, of, slice)),
-  replaceSecret: (secret: SealedSecret, sealed: string) =>
+    writer.together((tx) => secretsOfConnections(tx, of, slice)),
+  replaceSecret: (secret: ListedSecret, sealed: string) =>
     writer.write((tx) => replaceSecret(tx, secret, sealed)),
   resetEverything: (defaultTag: string, note?: AuditNote | null) =>
     announced(reset(writer, defaultTag, { ...options, note })),

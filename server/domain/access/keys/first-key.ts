@@ -27,21 +27,28 @@ export interface FirstKeyRequest {
   chosenKey?: string | undefined;
 }
 
+/** A key that an earlier start stored works whatever is set, so refusing to start would not help. */
+export const requireGoodChosenKey = async (
+  keys: Pick<KeyStore, 'byHash'>,
+  chosenKey: string | undefined,
+): Promise<void> => {
+  if (chosenKey === undefined) return;
+  if (!isKey(chosenKey)) throw badRequest(BAD_CHOSEN_KEY);
+  if (isGuessable(chosenKey) && (await keys.byHash(hashKey(chosenKey))) === null)
+    throw badRequest(GUESSABLE_KEY);
+};
+
 /** The text of the key if this call created it, else null. */
 export const ensureFirstKey = async (
   { keys, orgId, now, log }: FirstKeyDeps,
   { chosenKey }: FirstKeyRequest,
 ): Promise<string | null> => {
-  if (chosenKey !== undefined && !isKey(chosenKey)) throw badRequest(BAD_CHOSEN_KEY);
+  await requireGoodChosenKey(keys, chosenKey);
   const exists =
     chosenKey === undefined
       ? (await keys.list()).length > 0
       : (await keys.byHash(hashKey(chosenKey))) !== null;
-  if (chosenKey !== undefined && isGuessable(chosenKey)) {
-    // A key that an earlier start stored works whatever is set, so refusing to start would not help.
-    if (!exists) throw badRequest(GUESSABLE_KEY);
-    log?.warn({}, STORED_GUESSABLE_KEY);
-  }
+  if (chosenKey !== undefined && isGuessable(chosenKey)) log?.warn({}, STORED_GUESSABLE_KEY);
   if (exists) return null;
   const name = chosenKey === undefined ? 'First key' : 'Key from MEMOIR_API_KEY';
   const { key, record } = makeKey({

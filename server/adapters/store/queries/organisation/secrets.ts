@@ -1,6 +1,6 @@
 // Sealed secrets: those of connections in their order, and the replacement of one that nobody changed meanwhile.
 import { run } from '../../engine/run.ts';
-import type { ConnectionSecret, SealedSecret } from '../../ports/secrets.ts';
+import type { ConnectionSecret, ListedSecret } from '../../ports/secrets.ts';
 import type { Db } from '../../tables/tables.ts';
 
 const PLACES: Readonly<Record<ConnectionSecret, { table: string; id: string }>> = {
@@ -13,7 +13,7 @@ export const secretsOfConnections = async (
   db: Db,
   of: ConnectionSecret,
   { after, limit }: { after: string; limit: number },
-): Promise<SealedSecret[]> => {
+): Promise<ListedSecret[]> => {
   const { table, id } = PLACES[of];
   const { rows } = await run<{ id: string; sealed: string }>(
     db,
@@ -25,7 +25,7 @@ export const secretsOfConnections = async (
 
 export const replaceSecret = async (
   tx: Db,
-  { of, id, sealed }: SealedSecret,
+  { of, id, sealed }: ListedSecret,
   replacement: string,
 ): Promise<boolean> => {
   if (of !== 'setting') {
