@@ -3,6 +3,7 @@ import { openStoredEmbedder } from '../../adapters/embed/open.ts';
 import { indexAt } from '../../adapters/vectors/chroma/open-chroma.ts';
 import type { ChromaIndex } from '../../adapters/vectors/chroma/vector-index.ts';
 import { failedRound } from '../../core/job-failure.ts';
+import { DUTIES } from '../../core/processes/duties.ts';
 import { rebuildPassages } from '../../domain/ingestion/chunking/describe-chunks.ts';
 import { createPurger, type Purger } from '../../domain/ingestion/erasing/purger.ts';
 import { createIndexer, type Indexer } from '../../domain/ingestion/indexing/indexer.ts';
@@ -18,6 +19,7 @@ import { readChunkSize } from '../../domain/settings/chunk-size.ts';
 import { readGuidance } from '../../domain/settings/guidance.ts';
 import { createFilling, type Filling } from '../../domain/spaces/filling.ts';
 import { createMerger } from '../../domain/tags/merger.ts';
+import { onDuty } from '../../lib/async/background/duties.ts';
 import { createSpaced } from '../../lib/async/background/spaced.ts';
 import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { pause, whenAllIsHeard } from '../../lib/async/wait.ts';
@@ -33,6 +35,8 @@ import { openSyncing, type Syncing } from './syncing.ts';
 const GRACE_MS = 2000;
 const STOP_MS = 2500;
 const LOOK_MS = 1000;
+/** An import into a new database fills its tables within seconds. */
+const STATISTICS_MS = 2000;
 /** Each write of a request may have given work to each worker, and most have not: several writes are one look. */
 const OTHERS_EVERY_MS = 100;
 
@@ -189,13 +193,28 @@ const createLook = (
     waits: { firstWaitMs: LOOK_MS, longestWaitMs: LOOK_MS },
   });
 
+const createStatisticsWorker = (
+  { side, log }: WorkContext,
+  refresh: NonNullable<OpenedIngestSide['refreshStatistics']>,
+): BackgroundWorker =>
+  createWorker({
+    round: onDuty(side.duties, DUTIES.statistics, async (signal) => {
+      await refresh(signal);
+      return { sleepMs: STATISTICS_MS };
+    }),
+    failed: failedRound(log, 'A look at tables that have grown'),
+    waits: { firstWaitMs: STATISTICS_MS, longestWaitMs: STATISTICS_MS },
+  });
+
 /** Look after what a clock that was set, a worker that ended or a lost signal left waiting. */
 const openWatches = (context: WorkContext, served: Served, found: () => void): BackgroundWorker[] => {
   const { side, boot, log } = context;
-  const { ingest: store, now, shared } = side;
+  const { ingest: store, now, shared, refreshStatistics: refresh } = side;
   const clock = createClockWatch({ store, log, now, monotonic: elapsed, brought: found });
   if (!shared) return [clock];
-  return [clock, createLeaseWatch({ store, log, boot, found }), createLook(context, { found, served })];
+  const statistics = refresh === null ? [] : [createStatisticsWorker(context, refresh)];
+  const look = createLook(context, { found, served });
+  return [clock, createLeaseWatch({ store, log, boot, found }), look, ...statistics];
 };
 
 const wakeAll = (parts: readonly { wake(): void }[]): void => {

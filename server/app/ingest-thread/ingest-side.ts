@@ -16,6 +16,8 @@ export interface OpenedIngestSide extends IngestSide {
   readonly shared: boolean;
   /** What processes returned since the last call; null: this one is told at once. */
   readonly served: (() => Promise<readonly { tags: readonly string[]; texts: readonly string[] }[]>) | null;
+  /** Has the database look at tables that have grown, for its plans; null: it needs none of that. */
+  readonly refreshStatistics: ((signal: AbortSignal) => Promise<void>) | null;
   close(): void | Promise<void>;
 }
 
@@ -42,6 +44,7 @@ const openOnPostgres = async (
     boots,
     clocks,
     { createServedReader },
+    { refreshStatistics },
     { relatingByReadings },
   ] = await Promise.all([
     import('../../adapters/store/postgres/connection.ts'),
@@ -51,6 +54,7 @@ const openOnPostgres = async (
     import('../../adapters/store/postgres/processes/boot.ts'),
     import('../../adapters/store/postgres/processes/clock.ts'),
     import('../../adapters/store/postgres/processes/served.ts'),
+    import('../../adapters/store/postgres/statistics.ts'),
     import('../../domain/memories/relating/relating-by-readings.ts'),
   ]);
   const lost = (error: Error): void => log.warn({ err: error }, 'A connection to PostgreSQL ended.');
@@ -71,6 +75,7 @@ const openOnPostgres = async (
     return {
       ...openPostgresIngestSide(pool, writing, { now, boot, link }),
       ...{ duties, now, shared: true, served: createServedReader(pool) },
+      refreshStatistics: (signal) => refreshStatistics(pool, signal),
       async close() {
         await leave();
         await endWithLink(pool, link);
@@ -88,6 +93,6 @@ export const loadIngestSide = async (
   const { call } = callsOver<IngestThreadWrites>(options.writer);
   return () => ({
     ...openIngestSide({ file, call, now: Date.now, boot: options.boot }),
-    ...{ duties: allDuties, now: Date.now, shared: false, served: null },
+    ...{ duties: allDuties, now: Date.now, shared: false, served: null, refreshStatistics: null },
   });
 };

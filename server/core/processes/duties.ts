@@ -6,4 +6,5 @@ export const DUTIES = {
   merging: 'merging',
   erasing: 'erasing',
   outlines: 'outlines',
+  statistics: 'statistics',
 } as const;

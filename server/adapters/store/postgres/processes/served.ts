@@ -11,7 +11,7 @@ const FLUSH_MS = 1_000;
 /** The most characters that wait for one write; further texts are left out. */
 const MOST_CHARACTERS = 2_000_000;
 const KEPT = '15 minutes';
-/** A row may become visible after one with a later number, so the last ones are read again. */
+/** A row may become visible after one with a later number, so numbers that are missing among the last are asked for again. */
 const READ_AGAIN = 200;
 
 export interface ServedSharing {
@@ -45,13 +45,17 @@ export const createServedSharing = (pool: Pool, failed: (error: unknown) => void
 /** Each call answers with what other processes, and this one, told since the last. */
 export const createServedReader = (pool: Pool): (() => Promise<readonly ServedTexts[]>) => {
   let last = 0;
+  /** The numbers of the last rows: to read their texts again would take longer the more was told. */
+  let known: readonly number[] = [];
   return async () => {
+    const from = Math.max(0, last - READ_AGAIN);
     const { rows } = await pool.query<{ n: number; told: string }>(
-      'select n, told from served where n > $1 order by n',
-      [Math.max(0, last - READ_AGAIN)],
+      'select n, told from served where n > $1 and n <> all ($2::bigint[]) order by n',
+      [from, known],
     );
-    const fresh = rows.some(({ n }) => n > last) ? rows : [];
-    last = Math.max(last, ...rows.map(({ n }) => n));
-    return fresh.flatMap(({ told }) => JSON.parse(told) as ServedTexts[]);
+    const read = rows.map(({ n }) => n);
+    last = Math.max(last, ...read);
+    known = [...known, ...read].filter((n) => n > last - READ_AGAIN);
+    return rows.flatMap(({ told }) => JSON.parse(told) as ServedTexts[]);
   };
 };

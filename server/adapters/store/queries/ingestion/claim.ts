@@ -214,7 +214,7 @@ const CLAIMED = [
   'sent_by',
 ] as const;
 
-/** Takes the chosen documents that still wait. */
+/** Takes the chosen documents that still wait. Without `is true` PostgreSQL compares each of them with all that wait. */
 export const leaseDocuments = async (
   tx: Db,
   { boot, lease }: FreshLease,
@@ -223,7 +223,7 @@ export const leaseDocuments = async (
   await run(
     tx,
     `update documents set lease = $1, lease_boot = $2, step = 'extracting'
-     where n in (select value from number_list($3)) and ${WAITS}`,
+     where n in (select value from number_list($3)) and (${WAITS}) is true`,
     [lease, boot, JSON.stringify(await lockFreeDocuments(tx, ns))],
   );
 };
