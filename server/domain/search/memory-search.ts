@@ -30,6 +30,7 @@ import {
   type SearchHit,
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
+import { liftSaidLater } from './ranking/later-memories.ts';
 import { type Doubts, laterFirst, liftLater } from './ranking/memories-in-doubt.ts';
 import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
@@ -48,6 +49,8 @@ interface FoundCandidates {
   mayState: boolean;
   /** True: no memory answers for sure, and all passages were searched too. */
   isUnanswered: boolean;
+  /** The number of memories that were searched. */
+  searched: number;
 }
 
 /** The lowest similarity of a result. */
@@ -91,7 +94,8 @@ const findBothKinds = async (
     !rankedMemories.some(({ sure }) => sure >= lowestOf(input));
   if (isUnanswered) context.trace?.noteUnanswered();
   const all = isUnanswered ? await rankAllChunks(run, targets.unanswered, vector, memories) : rankedChunks;
-  return { memories: rankedMemories, chunks: all, mayState, isUnanswered };
+  const searched = memories?.plan.chunks ?? 0;
+  return { memories: rankedMemories, chunks: all, mayState, isUnanswered, searched };
 };
 
 const findInAllWordings = async (
@@ -103,10 +107,9 @@ const findInAllWordings = async (
     speakers: ({ chunks }) => speakersIn(chunks.map(({ candidate }) => candidate)),
   });
   return {
+    ...original,
     memories: fuseWordings([original.memories, ...others.map(({ memories }) => memories)]),
     chunks: fuseWordings([original.chunks, ...others.map(({ chunks }) => chunks)]),
-    mayState: original.mayState,
-    isUnanswered: original.isUnanswered,
   };
 };
 
@@ -210,8 +213,11 @@ const fuse = async (
   const stated = await readStated(context, input, found);
   // A threshold is a floor on the similarity that callers see.
   const chunks = liftPassages(found.chunks, found.memories, stated);
+  const lowest = lowestOf(input);
+  const passagesAbove = aboveThreshold(chunks, lowest).length;
+  const answers = { ...found, passages: passagesAbove, lowest };
   const doubts = await readDoubts(context, input, found);
-  const memories = liftLater(found.memories, doubts);
+  const memories = liftSaidLater(input.q, { ...answers, memories: liftLater(found.memories, doubts) });
   const above = await aboveThresholds(context, input, { ...found, memories, chunks });
   const outdated = await readOutdated(context, found, above.chunks);
   const isShown = ({ candidate: { n } }: RankedPassage) =>
