@@ -180,6 +180,7 @@ describe('secrets', () => {
       expect((await get()).githubClientSecret).toBe('••••wxyz');
       await patch({ githubClientSecret: null });
       expect((await get()).githubClientSecret).toBeNull();
+      await api.memoir.restart();
     },
   );
 
@@ -225,10 +226,14 @@ describe('a rotation of the key', () => {
     },
   );
 
-  test('a key of the settings is changed there: the former one reads until everything is sealed anew', async () => {
+  test('a key of the settings is changed there: the former one reads until everything is sealed anew', async ({
+    skip,
+  }) => {
+    onlyInDataFolder(skip, 'With a PostgreSQL test/service/postgres/serve.test.ts changes the key.');
+    await patch({ githubClientSecret: null, notionClientSecret: null });
     const [former, present] = ['f'.repeat(32), 'p'.repeat(32)];
     await api.memoir.restart({ MEMOIR_SECRET_KEY: former });
-    await patch({ githubClientSecret: SECRET, notionClientSecret: null });
+    await patch({ githubClientSecret: SECRET });
     await api.memoir.restart({ MEMOIR_SECRET_KEY: present, MEMOIR_SECRET_KEY_PREVIOUS: former });
     expect(await secret()).toBe(SECRET);
     expect(await rotate()).toEqual({ keyChanged: false, sealed: 1, unchanged: 0, unreadable: [] });
