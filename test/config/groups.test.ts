@@ -94,6 +94,25 @@ test('a role belongs to a process on a PostgreSQL; the embedded database has one
   expect(() => loadConfig({ ...shared, MEMOIR_ROLE: 'both' })).toThrow('one of all, api, worker');
 });
 
+test('the host of a PostgreSQL may stand behind the database, as the folder of a Unix socket does for other programs', () => {
+  const urlOf = (address: string, more: Record<string, string> = {}) =>
+    loadConfig({
+      ...{ MEMOIR_DATABASE_URL: address, CHROMA_URL: 'http://chroma.example:8000', ...more },
+      MEMOIR_SECRET_KEY: 'a secret key for tests, long enough',
+    }).database?.url;
+  const password = { MEMOIR_DATABASE_PASSWORD: 'a/b' };
+  expect(urlOf('postgres://ann@/memoir?host=/var/run/postgresql', password)).toBe(
+    'postgres://ann:a%2Fb@%2Fvar%2Frun%2Fpostgresql/memoir',
+  );
+  expect(urlOf('postgresql:///memoir?host=/tmp&port=5433&user=ann&application_name=x')).toBe(
+    'postgres://ann@%2Ftmp:5433/memoir?application_name=x',
+  );
+  expect(urlOf('postgres://ann@db.example/memoir?sslmode=verify-full')).toBe(
+    'postgres://ann@db.example/memoir?sslmode=verify-full',
+  );
+  expect(() => urlOf('postgres:///memoir')).toThrow('or postgres://memoir@/memoir?host=/var/run/postgresql');
+});
+
 const bucket = { MEMOIR_BLOBS_KEY_ID: 'id', MEMOIR_BLOBS_SECRET: 'secret' };
 
 test('a bucket is read with the beginning of its names, and its place has defaults', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../adapters/store/moving/move-store.ts';
 import type { MovingSide } from '../../adapters/store/moving/moving-side.ts';
 import { openSqliteSide } from '../../adapters/store/moving/sqlite-side.ts';
+import { postgresAddress } from '../../config/settings/database.ts';
 import { badRequest, MemoirError } from '../../core/errors.ts';
 import { pause } from '../../lib/async/wait.ts';
 import { checkDatabase } from '../data-folder/check-database.ts';
@@ -112,7 +113,7 @@ const placeOfStore = ({ dataDir, database }: StorePlace): Place => {
 };
 
 const placeOfTarget = ({ dataDir, database }: StorePlace, to: string): Place => {
-  if (IS_POSTGRES.test(to) && database === null) return postgresPlace(to);
+  if (IS_POSTGRES.test(to) && database === null) return postgresPlace(postgresAddress(to));
   if (to === EMBEDDED && database !== null) return embeddedPlace(dataDir);
   if (IS_POSTGRES.test(to))
     throw badRequest(

@@ -25,8 +25,35 @@ export interface PostgresConfig {
 const isPostgresAddress = (text: string): boolean =>
   /^postgres(?:ql)?:\/\//.test(text) && (URL.parse(text)?.hostname ?? '') !== '';
 
-const databaseAddress = z.string().refine(isPostgresAddress, {
-  error: 'an address as in postgres://memoir@database.example.org:5432/memoir',
+/** An address without a host before the database: user, port, database, and parameters that name the host. */
+const HOST_BEHIND = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?(?::(\d+))?\/([^?]*)\?(.+)$/;
+
+/**
+ * The host stands in its place afterwards, also the folder of a Unix socket (`%2Fvar%2Frun%2Fpostgresql`), because an address
+ * without a host cannot hold a user and a password.
+ */
+export const postgresAddress = (text: string): string => {
+  const [, access = '', port, database = '', behind = ''] = HOST_BEHIND.exec(text) ?? [];
+  const parameters = new URLSearchParams(behind);
+  const take = (name: string): string | null => {
+    const value = parameters.get(name);
+    parameters.delete(name);
+    return value;
+  };
+  const host = take('host');
+  if (host === null) return text;
+  const url = URL.parse(`postgres://${access}@${encodeURIComponent(host)}/${database}`);
+  if (url === null) return text;
+  url.port = port ?? take('port') ?? '';
+  url.username ||= encodeURIComponent(take('user') ?? '');
+  url.password ||= encodeURIComponent(take('password') ?? '');
+  url.search = parameters.toString();
+  return url.href;
+};
+
+const databaseAddress = z.string().transform(postgresAddress).refine(isPostgresAddress, {
+  error:
+    'an address as in postgres://memoir@database.example.org:5432/memoir, or postgres://memoir@/memoir?host=/var/run/postgresql',
 });
 
 const withPassword = (address: string, password: string | undefined): string => {
@@ -54,7 +81,7 @@ export const databaseSettings = settingGroup({
   settings: {
     MEMOIR_DATABASE_URL: {
       type: databaseAddress.optional(),
-      help: 'The address of a PostgreSQL database, 15 or newer, as in postgres://memoir@db.example.org/memoir. MEMOIR_SECRET_KEY and CHROMA_URL are needed with it. See [PostgreSQL](operations/postgres.md).',
+      help: 'The address of a PostgreSQL database, 15 or newer, as in postgres://memoir@db.example.org/memoir, or by a Unix socket, as in postgres://memoir@/memoir?host=/var/run/postgresql. MEMOIR_SECRET_KEY and CHROMA_URL are needed with it. See [PostgreSQL](operations/postgres.md).',
       default: 'the embedded database in the data folder',
       secret: true,
     },

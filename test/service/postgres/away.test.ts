@@ -7,12 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { freePort, postgresIn } from '../../support/postgres.ts';
+import { thrownBy } from '../../support/thrown.ts';
 import { found, until } from '../../support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-away-'));
 const started = await (async () => {
   try {
-    const server = await postgresIn(folder, await freePort());
+    const server = await postgresIn(folder, await freePort(), {
+      settings: [`unix_socket_directories=${tmpdir()}`],
+    });
     await server.initialise();
     await server.start();
     return { server };
@@ -56,6 +59,32 @@ describe.skipIf('missing' in started)(`a PostgreSQL that stops (${started.missin
       return body.results.length > 0 ? body.results : null;
     });
     expect(results.some(({ documentId }) => documentId !== before.id)).toBe(true);
+    await memoir.close();
+  });
+
+  test('a database that is reached by a Unix socket may stop, too, and its password stands in a setting of its own', async () => {
+    const { server } = started;
+    if (server === undefined) return;
+    const { username, password, port } = new URL(server.url);
+    const env = {
+      ...onPostgres(`postgres://${username}@:${port}/postgres?host=${tmpdir()}`),
+      MEMOIR_DATABASE_PASSWORD: password,
+    };
+    const memoir = await startMemoir(env);
+    const add = () =>
+      memoir.ask('POST', '/v3/documents', { content: 'Ada keeps geese.', containerTag: 'mill' }, { key });
+    expect((await add()).status).toBe(200);
+    const place = `the PostgreSQL at ${tmpdir()}:${port}`;
+    const { body } = await memoir.ask<{ parts: { database: { detail: string } } }>(
+      ...(['GET', '/health', undefined, { key }] as const),
+    );
+    expect(body.parts.database.detail).toContain(place);
+    await server.stop();
+    expect((await add()).status).toBe(503);
+    const { message } = await thrownBy(() => startMemoir(env));
+    expect(message).toContain(`${place.replace('the', 'The')} does not answer (connect ENOENT`);
+    await server.start();
+    await until('an answer after the return', async () => (await add()).status === 200);
     await memoir.close();
   });
 

@@ -32,6 +32,15 @@ export const databaseCode = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
+/** A Unix socket is not there while its server is stopped; a user without rights on its folder may not look. */
+const NO_SOCKET = /^(?:ENOENT|EACCES)$/;
+
+export const isSocketFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  NO_SOCKET.test(databaseCode(error)) &&
+  'syscall' in error &&
+  error.syscall === 'connect';
+
 /** True: the database does not answer, whatever was asked of it. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = databaseCode(error);
@@ -40,6 +49,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return (
     AWAY.test(code) ||
     NETWORK.has(code) ||
+    isSocketFault(error) ||
     isCertificateFault(error) ||
     (REFUSED_BY_STANDBY.test(code) && STANDBY.test(message))
   );

@@ -2,7 +2,7 @@
 import { MemoirError, unavailable } from '../../../../core/errors.ts';
 import { isCertificateFault } from '../../../../lib/certificate-fault.ts';
 import { messageOf } from '../../../../lib/failures.ts';
-import { databaseCode, isDatabaseAway } from '../faults.ts';
+import { databaseCode, isDatabaseAway, isSocketFault } from '../faults.ts';
 
 const OLDEST = 15;
 const OLDEST_NUMBER = OLDEST * 10_000;
@@ -14,8 +14,8 @@ interface Place {
 }
 
 const placeOf = (url: string): Place => {
-  const { host, username, pathname } = new URL(url);
-  const user = decodeURIComponent(username);
+  const { host: written, username, pathname } = new URL(url);
+  const [host, user] = [written, username].map(decodeURIComponent) as [string, string];
   const database = decodeURIComponent(pathname.slice(1));
   return { host, user, database: database === '' ? user : database };
 };
@@ -75,7 +75,7 @@ const NO_TLS = /does not support SSL/i;
 const sentence = (error: unknown, place: Place): string => {
   const message = messageOf(error).replace(/\.$/, '');
   if (NO_ENCRYPTION.test(message)) return onlyTls(place, message);
-  const known = BY_CODE[databaseCode(error)];
+  const known = isSocketFault(error) ? undefined : BY_CODE[databaseCode(error)];
   if (known !== undefined) return known(place, message);
   if (NO_PASSWORD.test(message)) return refusedUser(place, 'it asks for a password, and none is set');
   if (isCertificateFault(error)) return notTrusted(place, message);
