@@ -74,8 +74,8 @@ export interface Sketch {
   readonly verb: string;
   readonly tense: number;
   readonly isNegated: boolean;
-  /** "still", "as before": what it says goes on, so that it replaces nothing. */
-  readonly goesOn: boolean;
+  /** "still", "as before", "voted down": what it says goes on or did not come about, so that it replaces nothing. */
+  readonly leavesAll: boolean;
   readonly isModal: boolean;
   readonly isProgressive: boolean;
   readonly isPerson: boolean;

@@ -206,7 +206,11 @@ test.each([
   ['The window cleaner is Bertie.', "Bertie hasn't retired."],
   ["Mr Tran's supervisor is Ms Dietz.", "Ms Dietz remains Mr Tran's supervisor."],
   ['My gloves are size 9.', 'My boots are size 44 as ever.'],
-])('what goes on as before replaces nothing: %s – %s', async (before, after) => {
+  ['My locker is number 12.', 'Our locker is still number 12, before anybody asks.'],
+  ['The choir meets on Thursdays.', 'I very nearly left the choir.'],
+  ['The fee is 1,200 a year.', 'Proposal to raise the fee to 1,500: three against, one in favour.'],
+  ['The fee is 3.10 a metre.', 'Mr Prill proposed 3.40 a metre, which was voted down.'],
+])('what goes on as before or did not come about replaces nothing: %s – %s', async (before, after) => {
   expect(await held(own(before), own(after))).toContain(
     before.replace(/^My/, "The user's").replace(/\.$/, ''),
   );

@@ -73,7 +73,7 @@ export const nearestIn = <Earlier extends ComparedStatement>(
 
 /** "is not going to move": what does not come about changes nothing, and what goes on as before neither. */
 const changesNothing = ({ sketch }: ComparedStatement): boolean =>
-  sketch.goesOn || (sketch.isNegated && (sketch.isModal || sketch.tense === FUTURE));
+  sketch.leavesAll || (sketch.isNegated && (sketch.isModal || sketch.tense === FUTURE));
 
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;

@@ -59,7 +59,18 @@ export interface SketchedClause {
 
 /** One clause that says of something that it goes on: "is still Mr Tran's supervisor", "boots 44 as ever". */
 const GOES_ON =
-  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual)$|\bunchanged$|\bstays?$)/iu;
+  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|with|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged$|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
+/** ", naturally": a word or two behind the clause tell nothing of their own. */
+const AFTERTHOUGHT = /,(?: (?!now\b|new\b|only\b)[\p{L}'’]+){1,3}$/u;
+/** "Proposal to raise the fee to 1,500: three against", "nearly left the choir": it did not come about. */
+const ONLY_PROPOSED = [
+  /\b(?:proposals?|suggestions?|motion) (?:to|for|that|of|was|were)\b/i,
+  /\b(?:propos|suggest)(?:es?|s|ed) (?:to (?!the user|me\b|her\b|him\b|\p{Lu})|that |an? |the |\p{N})/u,
+  /\b(?:voted down|outvoted)\b/i,
+  /\b(?:nearly|almost) (?:\p{Ll}+ed|left|quit|sold|lost|bought|gave|went|took|got)\b/u,
+];
+/** "The suggestion to meet at six was accepted", "suggested a walk, so now". */
+const CAME_ABOUT = /\b(?:accepted|agreed|approved|adopted|carried|decided|passed|unanimous\w*|so|now)\b/i;
 /** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */
 const NOT_YET = /^(?!.*\b(?:for|in|since|any ?more|any longer)\b)/i;
 
@@ -68,7 +79,12 @@ const ALSO =
   /(?<!\p{L})(?:auch|ebenfalls|außerdem|también|además|aussi|également|anche|inoltre|também)(?!\p{L})|[也又还](?=\p{Script=Han})/iu;
 
 const goesOn = (memory: string, { negated, perfect }: SketchedClause): boolean =>
-  GOES_ON.test(memory) || ALSO.test(memory) || (negated && perfect && NOT_YET.test(memory));
+  GOES_ON.test(memory.replace(AFTERTHOUGHT, '')) ||
+  ALSO.test(memory) ||
+  (negated && perfect && NOT_YET.test(memory));
+
+const isOnlyProposed = (memory: string): boolean =>
+  ONLY_PROPOSED.some((form) => form.test(memory)) && !CAME_ABOUT.test(memory);
 
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;
@@ -107,7 +123,7 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
     verb: rootsIn(clause.lemma)[0] ?? clause.lemma,
     tense: clause.perfect ? 1 : TENSES[clause.tense],
     isNegated: clause.negated,
-    goesOn: goesOn(memory, clause),
+    leavesAll: goesOn(memory, clause) || isOnlyProposed(memory),
     isModal: clause.modal !== null,
     isProgressive: clause.progressive,
     isPerson: clause.isPerson,
