@@ -68,7 +68,7 @@ export const startQuery = (context: SearchContext, text: string, basis: Evidence
 // --- plan -------------------------------------------------------------------------------------------
 
 /** Null: there is nothing to search. */
-const planTarget = async (
+export const planTarget = async (
   { context, query, basis }: QueryRun,
   { restriction, results, documentMustExist }: SearchTarget<SearchCandidate>,
 ): Promise<SearchPlan | null> => {
@@ -81,22 +81,29 @@ const planTarget = async (
   return basis === 'meaning' ? { ...plan, keywordMatches: 0 } : plan;
 };
 
+/** Looks up the query's words in a target that was planned. */
+export const lookUpWords = async <Candidate extends SearchCandidate>(
+  { context: { store, scope }, query }: QueryRun,
+  target: SearchTarget<Candidate>,
+  plan: SearchPlan,
+): Promise<PlannedTarget<Candidate>> => {
+  // A search by meaning needs the frequencies of the words too, but not their matches.
+  const found = await store.keyword(scope, target.restriction, query.terms, {
+    wide: plan.aside,
+    limit: plan.keywordMatches,
+    measure: plan.measure,
+    forms: query.forms,
+  });
+  return { ...target, plan, found };
+};
+
 /** Plans the search of a target and looks up the query's words in it; null: there is nothing to search. */
 export const openTarget = async <Candidate extends SearchCandidate>(
   run: QueryRun,
   target: SearchTarget<Candidate>,
 ): Promise<PlannedTarget<Candidate> | null> => {
   const plan = await planTarget(run, target);
-  if (plan === null) return null;
-  const { store, scope } = run.context;
-  // A search by meaning needs the frequencies of the words too, but not their matches.
-  const found = await store.keyword(scope, target.restriction, run.query.terms, {
-    wide: plan.aside,
-    limit: plan.keywordMatches,
-    measure: plan.measure,
-    forms: run.query.forms,
-  });
-  return { ...target, plan, found };
+  return plan && lookUpWords(run, target, plan);
 };
 
 // --- the query's vector -----------------------------------------------------------------------------

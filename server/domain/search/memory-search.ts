@@ -15,6 +15,7 @@ import {
 } from './find-candidates.ts';
 import { readMemoryContexts } from './memory-context.ts';
 import { type MemorySearchTargets, memorySearchTargets } from './memory-search-targets.ts';
+import { openMemorySearch } from './open-memory-search.ts';
 import { aggregate, type DatedResult } from './options/aggregate.ts';
 import { rerank } from './options/rerank.ts';
 import { searchAllWordings } from './options/rewrite-query.ts';
@@ -78,9 +79,7 @@ const findBothKinds = async (
 ): Promise<FoundCandidates> => {
   const targets = memorySearchTargets(context, input);
   const run = startQuery(context, text, evidenceBasis(input.searchMode));
-  // Memories come second: a memory that is drawn in between must not be missing on both sides.
-  const chunks = await openTarget(run, targets.chunks);
-  const memories = targets.memories && (await openTarget(run, targets.memories));
+  const [chunks, memories] = await openMemorySearch(run, targets);
   const vector = await embedForTargets(run, [memories, chunks]);
   const compared = comparedIn([memories, chunks]);
   const [rankedMemories, rankedChunks] = await Promise.all([
