@@ -17,6 +17,7 @@ import {
 import { openMemoir } from '../../../server/app/open.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { run } from '../../cli/memoir-process.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { until } from '../../support/until.ts';
@@ -157,6 +158,10 @@ await describeOnPostgres(
       await memoir.restart({}, async () => {
         const former = loadConfig({ ...SECRET, MEMOIR_DATA_DIR: memoir.dir, MEMOIR_LOG_LEVEL: 'fatal' });
         await expect(openMemoir(former)).rejects.toThrow('This store moved to the database');
+        // The command would wait for a minute for a folder that is in use.
+        const env = { ...SECRET, MEMOIR_DATA_DIR: memoir.dir, PORT: '0' };
+        const { code, stderr } = await run(['serve'], { cwd: memoir.dir, env });
+        expect([code, stderr]).toEqual([1, expect.stringContaining('This store moved to the database')]);
         await cancelStoreMove(embedded(memoir));
         await expect(cancelStoreMove(embedded(memoir))).rejects.toThrow('No move of');
       });

@@ -1,5 +1,5 @@
 // The state of a move to another database: a store that is being moved, or was moved, is not served.
-import { conflict } from '../../../../core/errors.ts';
+import { unavailable } from '../../../../core/errors.ts';
 import type { StoreMove } from '../../ports/organisation.ts';
 import type { Db } from '../../tables/tables.ts';
 
@@ -32,7 +32,8 @@ const refusalOf = ({ state, other, at }: StoreMove): string => {
   return `This store moved to ${other} on ${on}. Start Memoir with the settings of that database. "memoir migrate-store --cancel" opens this copy again; it lacks everything that was written after the move.`;
 };
 
+/** Not 409, by which a command knows that the folder is in use and waits for it. */
 export const requireNoMove = async (db: Db): Promise<void> => {
   const move = await readMove(db);
-  if (move !== null) throw conflict(refusalOf(move));
+  if (move !== null) throw unavailable(refusalOf(move));
 };
