@@ -5,6 +5,7 @@ import { createWebDocuments, type WebDocuments } from '../adapters/fetch/documen
 import { createInvoke, type Invoke } from '../calls/invoke.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Service } from '../calls/service.ts';
+import { type MemoirError, unavailable } from '../core/errors.ts';
 import { createEvents } from '../core/events.ts';
 import { answersRequests } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
@@ -22,8 +23,14 @@ import type { Watching } from './watching/watching.ts';
 
 /** The share of open requests in a shutdown of at most nine seconds; the ingest thread and Chroma follow. */
 const DRAIN_MS = 3500;
-/** The time for idle connections to close. */
+/** The time for idle connections to close, and for a refusal to reach its client. */
 const CLOSE_MS = 300;
+
+const STOPPING = 'Memoir is stopping. Try again after its restart.';
+
+/** The whole upload has to be sent again, so nothing of it is kept. */
+const cutOff = (): MemoirError =>
+  unavailable(STOPPING, { headers: { 'retry-after': '1', connection: 'close' } });
 
 export interface MemoirParts
   extends Omit<ServiceParts, 'draining' | 'base' | 'sources'>,
@@ -138,7 +145,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       return listening?.url ?? null;
     },
     async listen() {
-      stopping = await answerNotReady(log, 'Memoir is stopping. Try again after its restart.');
+      stopping = await answerNotReady(log, STOPPING);
       const ways = { service, invoke, metrics, mcp, web, oauthKeys };
       const app = tracedListener(await createApp(parts, ways), tracer);
       early?.answerWith(app);
@@ -153,6 +160,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       if (stopping !== null) listening?.answerWith(stopping);
       await Promise.all([mcp.close(), web.close(), sources.close()]);
       await listening?.quiet(DRAIN_MS);
+      listening?.refuseArriving(cutOff());
       await listening?.close(CLOSE_MS);
       await closeService(service);
       await parts.dispose();

@@ -1,5 +1,6 @@
 // Sends every error in the same form: { error, details? }, with its status and headers.
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { storageError } from '../calls/storage-error.ts';
 import { badRequest, MemoirError, notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';
@@ -8,7 +9,7 @@ import { drainBody } from './drain.ts';
 import { requestIdOf } from './request.ts';
 import { sendJson } from './send.ts';
 
-export const sendError = (res: Response, error: MemoirError): void => {
+export const sendError = (res: ServerResponse, error: MemoirError): void => {
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   drainBody(res);
   const body =

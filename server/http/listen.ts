@@ -1,8 +1,10 @@
 // Starts and stops the HTTP server: on a stop, requests in flight finish and idle connections close.
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { MemoirError } from '../core/errors.ts';
 import { pause } from '../lib/async/wait.ts';
 import { nodeHttp } from '../lib/node-http.ts';
+import { sendError } from './errors.ts';
 
 export interface Listening {
   url: string;
@@ -11,6 +13,8 @@ export interface Listening {
   answerWith(app: RequestListener): void;
   /** Resolves when no request is running, or after the given time. */
   quiet(withinMs: number): Promise<void>;
+  /** Answers requests whose body still arrives: a connection that is cut off tells a client nothing. */
+  refuseArriving(refusal: MemoirError): void;
   /** Resolves when the last request is answered; after `graceMs` the remaining connections are cut off. */
   close(graceMs: number): Promise<void>;
 }
@@ -93,15 +97,13 @@ const serverUrl = (server: Server, host: string): { url: string; port: number } 
   return { url: `http://${name}:${port}`, port };
 };
 
-/** Passes each request to the app, and counts the running requests. */
+/** Passes each request to the app, and knows the running requests. */
 const createRequestGate = (app: RequestListener) => {
   let current = app;
-  let running = 0;
+  const running = new Set<ServerResponse>();
   const enter: RequestListener = (req, res) => {
-    running += 1;
-    res.once('close', () => {
-      running -= 1;
-    });
+    running.add(res);
+    res.once('close', () => running.delete(res));
     current(req, res);
   };
   return {
@@ -111,7 +113,10 @@ const createRequestGate = (app: RequestListener) => {
     },
     async quiet(withinMs: number) {
       const end = performance.now() + withinMs;
-      while (running > 0 && performance.now() < end) await pause(IDLE_CHECK_MS);
+      while (running.size > 0 && performance.now() < end) await pause(IDLE_CHECK_MS);
+    },
+    refuseArriving(refusal: MemoirError) {
+      for (const res of running) if (!res.req.complete && !res.headersSent) sendError(res, refusal);
     },
   };
 };
@@ -131,6 +136,7 @@ export const startHttpServer = async (app: RequestListener, options: ListenOptio
     ...serverUrl(server, options.host),
     answerWith: gate.answerWith,
     quiet: gate.quiet,
+    refuseArriving: gate.refuseArriving,
     close: (graceMs) => {
       closing ??= closeServer(server, graceMs);
       return closing;
