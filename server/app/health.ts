@@ -154,6 +154,8 @@ export interface HealthParts {
   /** The health of a database server; null: the database is a file. */
   database: (() => Promise<PartHealth>) | null;
   watch: StoreWatch;
+  /** The sentence of a bucket that does not answer; null: it answers. Missing: originals are in the data folder. */
+  originals?: (() => string | null) | undefined;
   /** The outcome of the last write. */
   written(): Promise<WriteOutcome>;
   ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
@@ -165,6 +167,14 @@ export interface HealthParts {
   chroma(): VectorIndexState | null;
   draining(): boolean;
 }
+
+const originalsHealth = (trouble: string | null): PartHealth =>
+  trouble === null
+    ? { status: 'ok' }
+    : {
+        status: 'degraded',
+        detail: `uploads get 503 until the bucket answers; the last failure: ${trouble}`,
+      };
 
 /** Null: the database cannot be read. */
 const readOrNull = async <T>(watch: StoreWatch, read: () => Promise<T>): Promise<T | null> => {
@@ -203,6 +213,7 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
       store: storeHealth(counts, parts.watch.fault(written), parts.place),
       ...(database === null ? {} : { database }),
       ...(parts.company === null ? {} : { processes: processesHealth(parts.company, parts.role) }),
+      ...(parts.originals === undefined ? {} : { originals: originalsHealth(parts.originals()) }),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),

@@ -207,6 +207,7 @@ const openHealth = ({ store, database, chroma, spaces, config, ...parts }: Servi
     place: database.place,
     database: database.health,
     watch: parts.watch,
+    originals: parts.blobs.trouble,
     written: () => database.writer.call('written'),
     ingest: parts.state,
     ...{ company: database.company, role: config.role },

@@ -123,3 +123,15 @@ test('connections that wait for a person are named with what to do', async () =>
   expect(parts.connections?.detail).toMatch(/^notion c1 is signed out .*reauthorize; s3 c2 holds .* accept$/);
   expect((await createHealth(partsWith({}))()).parts.connections).toEqual({ status: 'ok' });
 });
+
+test('a bucket that does not answer is a part that is degraded, and files on this machine are none', async () => {
+  const partOf = async (originals?: () => string | null) =>
+    (await createHealth(partsWith({}, originals === undefined ? {} : { originals }))()).parts.originals;
+  expect(await partOf()).toBeUndefined();
+  expect(await partOf(() => null)).toEqual({ status: 'ok' });
+  expect(await partOf(() => 'The file was not stored: it does not answer.')).toEqual({
+    status: 'degraded',
+    detail:
+      'uploads get 503 until the bucket answers; the last failure: The file was not stored: it does not answer.',
+  });
+});

@@ -25,6 +25,8 @@ export interface BlobStore {
   open(key: string): Promise<OpenedBlob | null>;
   /** For readers in other processes: the path of a file with its content, for as long as `use` runs. */
   lend<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** The sentence of a bucket that does not answer; null: it answers. Missing: the files are on this machine. */
+  readonly trouble?: () => string | null;
   /** Runs before any upload: erases blobs without a document that an earlier boot left behind. */
   settle(taken: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }

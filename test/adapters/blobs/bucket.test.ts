@@ -10,6 +10,7 @@ import type { BlobBucket, BlobPlace } from '../../../server/adapters/blobs/place
 import type { BlobStore } from '../../../server/adapters/blobs/port.ts';
 import { type BucketServer, startBucketServer } from '../../support/buckets/bucket-server.ts';
 import { startSilentNetwork } from '../../support/silent-network.ts';
+import { until } from '../../support/until.ts';
 import { blobContract, pieces, textIn } from './contract.ts';
 
 const LONG_MS = 2 * 3_600_000;
@@ -84,6 +85,20 @@ describe('a bucket', () => {
       ),
       headers: { 'retry-after': '30', 'x-should-retry': 'true' },
     });
+  });
+
+  test('that does not answer is known as such until it answers again, also when nobody uploads', async () => {
+    expect(blobs.trouble?.()).toBeNull();
+    server.fail('PUT', 503, 503, 503, 503);
+    server.fail('GET', 503, 503, 503, 503);
+    await expect(blobs.receive(pieces('one'))).rejects.toThrow('does not answer (503 SlowDown)');
+    expect(blobs.trouble?.()).toContain('The file was not stored');
+    await until('the end of the fault', () => blobs.trouble?.() === null);
+    server.fail('PUT', 503, 503, 503, 503);
+    await expect(blobs.receive(pieces('two'))).rejects.toThrow('does not answer');
+    await blobs.receive(pieces('three'));
+    expect(blobs.trouble?.()).toBeNull();
+    expect(openBlobs({ ...place, bucket: null }).trouble).toBeUndefined();
   });
 
   test('behind a silent network refuses an upload while it lasts, and stores it once packets arrive again', async () => {

@@ -9,6 +9,7 @@ import { isId, newId } from '../../../lib/ids.ts';
 import type { BlobBucket } from '../place.ts';
 import type { BlobStore, ReceivedBlob } from '../port.ts';
 import { checkedKey, FILE_MODE, FOLDER, writeHashed } from '../received.ts';
+import { createBucketState } from './bucket-state.ts';
 import { explainedBucket, missingOriginal, unreadableOriginal } from './explain.ts';
 
 export interface BucketBlobsDeps {
@@ -114,23 +115,27 @@ export const createBucketBlobs = ({ bucket: place, scratch, earlier }: BucketBlo
   const client = createBucketClient(place);
   const bucket: Bucket = { client, names: blobNames(place.prefix), scratch };
   const { address } = client;
+  const state = createBucketState(() => client.list(bucket.names.markers));
   const isEarlier = async (key: string): Promise<boolean> => {
     const found = await earlier.open(key);
     found?.stream.destroy();
     return found !== null;
   };
   return {
-    receive: (source) => receiveObject(bucket, source),
+    trouble: state.trouble,
+    receive: (source) => state.watched(() => receiveObject(bucket, source)),
     keep: (key) => client.remove(bucket.names.marker(key)),
     async erase(key) {
       await earlier.erase(key);
       await eraseObjects(bucket, key);
     },
     open: (key) =>
-      explainedBucket({ address, doing: 'The original cannot be read' }, async () => {
-        const name = bucket.names.blob(key);
-        return (await earlier.open(key)) ?? (await client.get(name));
-      }),
+      state.watched(() =>
+        explainedBucket({ address, doing: 'The original cannot be read' }, async () => {
+          const name = bucket.names.blob(key);
+          return (await earlier.open(key)) ?? (await client.get(name));
+        }),
+      ),
     async lend(key, use) {
       return (await isEarlier(key)) ? earlier.lend(key, use) : lendObject(bucket, key, use);
     },
