@@ -45,4 +45,7 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
+{{- range $name, $key := .Values.secretSettings }}
+{{ include "memoir.secret" (dict "root" $ "name" $name "key" $key) }}
+{{- end }}
 {{- end }}
