@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { openAgent } from '../../mcp/support/agents.ts';
 import { startMemoir } from '../../support/memoir.ts';
-import { choice, connect, jsonOf, refresh, register } from '../../support/oauth.ts';
+import { choice, connect, jsonOf, postForm, refresh, register } from '../../support/oauth.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
 import { hasPgBouncer, startPgBouncer } from '../../support/pgbouncer.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import { startRoundRobin } from '../../support/round-robin.ts';
-import { found } from '../../support/until.ts';
+import { found, until } from '../../support/until.ts';
 
 const ROLES = ['api', 'api', 'worker'] as const;
 
@@ -65,6 +65,16 @@ const connectPage = async (behind: Behind): Promise<void> => {
   expect(renewed.status).toBe(200);
   // A code is used once, whichever process gets it.
   expect((await program.exchange(code)).status).toBe(400);
+  const again = await connect(behind, clientId);
+  const { access_token: access, refresh_token: token } = await again.tokens(
+    behind.key,
+    choice('read', ['farm']),
+  );
+  for (let n = 0; n < ROLES.length; n++) expect((await session(access)).status).toBe(200);
+  const revoked = await postForm(`${behind.url}/oauth/revoke`, { token, client_id: clientId });
+  expect(revoked.status).toBe(200);
+  const isRefused = async () => (await session(access)).status === 401;
+  await until('a refusal by each process', async () => (await isRefused()) && (await isRefused()), 4000);
 };
 
 const serves = async (env: Record<string, string>): Promise<void> => {
