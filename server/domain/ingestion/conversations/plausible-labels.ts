@@ -53,13 +53,13 @@ export const areHeadlines = ({ labels, source, starts, leadLines }: LabelledLine
 
 /** Heads of lists and forms that look like a name before a colon. */
 const HEADINGS = new Set(
-  `abstract action actions address age agenda aim aims answer attachment attendees author background bcc body category caution cc
-  city code comment conclusion conclusions context copyright country cost created date deadline decision default definition deliverables
+  `abstract action actions address age agenda agreed aim aims answer attachment attendees author background bcc body category caution cc
+  city code comment conclusion conclusions context copyright country cost created date deadline decided decision default definition deliverables
   description design details dosage due duration email error example expected fax file findings from goal goals height hint hours hypothesis id image
   important info ingredients input instructions interpretation issue job key keywords language last license link list location memo message
   method methods mobile model monday name next no note notes number objective objectives order output overview owner participants password path
   phone place plan price priority problem project purpose quantity question questions rationale reason recipe reference references
-  reminder reply-to requirements result results role rule sender sent service setting significance size solution source start status step steps
+  reminder reply-to requirements resolved result results role rule sender sent service setting significance size solution source start status step steps
   subject summary table task tasks tel telephone time timestamp tip title to todo topic total translation type updated url
   usage user username version volume warning website weight when where why yes tuesday wednesday thursday friday
   saturday sunday`.split(/\s+/),
@@ -111,8 +111,9 @@ export const isHeading = (speaker: string): boolean => {
   return HEADINGS.has(words[0] ?? '') || HEADINGS.has(words.at(-1) ?? '');
 };
 
-/** True if the same labels repeat in the same order: headers, cards, rows. */
+/** True if the same labels repeat in the same order, at least once as a whole: headers, cards, rows. */
 const areRecords = (labels: readonly Label[], period: number): boolean => {
+  if (labels.length < 2 * period) return false;
   let same = 0;
   for (let i = period; i < labels.length; i++) if (labels[i]?.speaker === labels[i - period]?.speaker) same++;
   return same >= (labels.length - period) * 0.9;

@@ -1,7 +1,7 @@
 // The language of a text, by the n-grams of eld. A short text in Latin letters is easily mistaken, so English wins where it is close.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { FUNCTION_WORDS } from './function-words.ts';
+import { FUNCTION_WORDS, type FunctionWordLanguage } from './function-words.ts';
 import { areEnglishWords, areMostlyEnglish } from './parts-of-speech.ts';
 import { isPlainText } from './scripts.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -48,6 +48,21 @@ const isShortEnglish = (sample: string, withoutNames: string): boolean =>
   sample.split(/\s+/).length <= SHORT_WORDS &&
   areEnglishWords(withoutNames) &&
   Math.min(leadOf(sample), leadOf(withoutNames)) <= CLOSE;
+
+const VALUE = /\d/;
+const PLAIN = /(?<![\p{L}\d'’_.-])\p{Ll}{3,}(?![\p{L}\d'’_-])/gu;
+
+/** "shoes 42, ring 58": a line of values has no words of grammar, by which languages are told apart. */
+const isEnglishValue = (sample: string, nearest: string): boolean => {
+  const words = sample.match(PLAIN) ?? [];
+  return (
+    VALUE.test(sample) &&
+    sample.split(/\s+/).length <= SHORT_WORDS &&
+    words.length > 0 &&
+    areEnglishWords(words.join(' ')) &&
+    !words.some((word) => FUNCTION_WORDS[nearest as FunctionWordLanguage]?.has(word))
+  );
+};
 
 /** "Maintainer: Liv": the words of a list with labels are mostly names and numbers. */
 const LABELS = /(?:^|\n|[.;] )[-*# ]*(?<label>\p{L}[\p{L} ]{1,30}):/gu;
@@ -97,7 +112,8 @@ const nearestLanguage = (text: string): string => {
   if (isPlain && sample.split(/\s+/).length < FEWEST_WORDS) return 'en';
   const { language, getScores } = detector().detect(sample);
   if (language === 'en' || language === '') return 'en';
-  if (isPlain && (isShortEnglish(sample, plain) || isEnglishList(sample))) return 'en';
+  if (isPlain && (isShortEnglish(sample, plain) || isEnglishValue(sample, language) || isEnglishList(sample)))
+    return 'en';
   const scores = getScores();
   const found = sample.match(ENGLISH_WORDS) ?? [];
   const words = found.filter((word) => language !== 'nl' || !ALSO_DUTCH.test(word)).length;

@@ -13,11 +13,13 @@ const COMMON =
   'mr mrs ms dr prof st jr sr vs etc e.g i.e cf fig no vol pp inc ltd co dept est approx jan feb mar apr jun jul aug sep sept oct nov dec';
 
 const OF_PLACES_AND_TIMES = 'corp a.m p.m u.s u.k';
+/** "Sra. Quispe", "Hr. Lund": titles of other languages stand in English texts too. */
+const TITLES = 'sra srta dra hr fr mme mlle sig';
 
 export const COMMON_ABBREVIATIONS: ReadonlySet<string> = new Set(COMMON.split(' '));
 
 export const ENGLISH_ABBREVIATIONS: ReadonlySet<string> = new Set(
-  `${COMMON} ${OF_PLACES_AND_TIMES}`.split(' '),
+  `${COMMON} ${OF_PLACES_AND_TIMES} ${TITLES}`.split(' '),
 );
 
 /** `word` stands before a full stop. A single letter is an initial, except "I". */

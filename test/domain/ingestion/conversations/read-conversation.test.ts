@@ -336,6 +336,7 @@ const texts: [name: string, content: string][] = [
     '[2026-03-01 14:03:22] production.ERROR: no disk\n[2026-03-01 14:03:23] production.INFO: retried',
   ],
   ['records', 'Name: Ana\nAge: 30\nName: Ben\nAge: 31\nName: Cy\nAge: 32'],
+  ['minutes', 'Resolved: the fee stays.\nResolved: we lock up at nine.\nCoach: Ms Abernathy.'],
   ['a glossary', 'Paris: capital of France\nRome: capital of Italy'],
   ['an abstract with heads', 'Rationale: a\nMethods: b\nResults: c\nMethods: d\nResults: e'],
   ['an e-mail', 'From: ana@example.com\nTo: ben@example.com\nSubject: Pier\n\nHi Ben,\nsee you.'],

@@ -188,6 +188,11 @@ describe('what is asked beside a statement does not hide it', () => {
     ['is it ok to fly, I broke a rib in March', ['The user broke a rib in March 2023']],
     ['how can I clean the oven, the pan of lard spilled', ['The pan of lard spilled']],
     ['Random question, I keep bees in Kent', ['The user keeps bees in Kent']],
+    ['I take melatonin, 3 mg, does more help?', ['The user takes melatonin, 3 mg']],
+    [
+      'my Saturdays are gone with the new job, can one of you shop?',
+      ["The user's Saturdays are gone with the new job"],
+    ],
     ['we meet on Friday, at six?', []],
     ['my train leaves at nine, right?', []],
     ['I could take the bus, bad idea?', []],
@@ -224,4 +229,41 @@ test('a sentence behind a label is no value of it', async () => {
   expect(
     await inNote('Bed 4: Mr Diallo went home yesterday.', 'Bed 5: Mrs Unger, 71, hip.', 'Bed 6: empty.'),
   ).toEqual(['Bed 4: Mr Diallo went home on 7 May 2023', 'Bed 5 is Mrs Unger, 71, hip', 'Bed 6 is empty']);
+});
+
+describe('short lines of a note are memories', () => {
+  test.each([
+    [
+      ['shoes 42', 'trousers 34/32', 'ring 58'],
+      ['Shoes 42', 'Trousers 34/32', 'Ring 58'],
+    ],
+    [
+      ['Build: Rspack, 11 s.', 'Deploy target is Fly.io, region ams'],
+      ['Build: Rspack, 11 s', 'Deploy target is Fly.io, region ams'],
+    ],
+    [
+      ['Love: lentils, rhubarb.', 'Bread: rye, sliced.'],
+      ['The user loves lentils', 'The user loves rhubarb', 'The bread is rye, sliced'],
+    ],
+    [['Cleaning of the stairs: Sra. Quispe, Mondays.'], ['Cleaning of the stairs: Sra. Quispe, Mondays']],
+    [['Soak 200 g of barley.', 'Fry an onion until soft.', 'Translate: two words'], []],
+  ])('%j', async (lines, memories) => {
+    expect(await inNote(...lines)).toEqual(memories);
+  });
+});
+
+test('a day that was not said of anything alone is kept with the sentence before it', async () => {
+  expect(await drawn('The hall double booked us. So it will be 30 August 2023.')).toEqual([
+    'The hall double booked the user and others. It will be 30 August 2023',
+  ]);
+});
+
+test('a name behind "to" is whom it goes to, and not whom the speaker calls', async () => {
+  const said = [
+    ['Harry', "The captain's armband goes to Matteo"],
+    ['Matteo', 'nice'],
+  ] as const;
+  expect((await readFrom(said)).map(({ memory }) => memory)).toEqual([
+    "The captain's armband goes to Matteo",
+  ]);
 });

@@ -12,6 +12,8 @@ test.each([
   'I live in São Paulo',
   '# Tidewatch\nMaintainer: Kwabena Asante.\nCache: Redis 7. Timeout: 30 seconds.',
   'Maintainer: Kwabena Asante.',
+  'shoes 42\ntrousers 34/32\nring 58\nhat 57',
+  'checkout_v3: 100%. champagne',
 ])('a short English text is English, however foreign its names are: "%s"', (text) => {
   expect(languageOf(text)).toBe('en');
 });
@@ -19,6 +21,7 @@ test.each([
 test.each([
   ['Otto wohnt in Graz', 'de'],
   ['Jan woont in Delft', 'nl'],
+  ['schoenen 42\nbroek 34', 'nl'],
   ['Ik woon in Utrecht', 'nl'],
   ['Anna bor i Malmö', 'sv'],
   ['Giulia abita a Roma', 'it'],

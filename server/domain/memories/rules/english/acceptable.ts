@@ -1,4 +1,6 @@
 // Tells whether a finished sentence is self-contained, and what it says beside its speaker.
+
+import { areMostlyEnglish } from '../../../../lib/text/language/parts-of-speech.ts';
 import { ruleTerms } from './grammar/terms.ts';
 import { wordSet } from './grammar/words.ts';
 
@@ -17,4 +19,15 @@ export const pointsAway = (text: string): boolean => POINTS_AWAY.test(text);
 export const contentTerms = (text: string, speaker: string): string[] => {
   const own = new Set(ruleTerms(speaker));
   return ruleTerms(text).filter((term) => !own.has(term) && !MOODS.has(term));
+};
+
+/** A short sentence in another language may pass for English: so many of its words must be. */
+const ENGLISH = 0.5;
+/** "4.8 kilos", "Rspack, 11 s": beside a number, a word that the model lacks is a unit or a name. */
+const ENOUGH_WORDS = 2;
+
+export const isInEnglish = (said: string): boolean => {
+  const plain = said.match(/(?<![\p{L}\p{N}])\p{Ll}+/gu) ?? [];
+  if (/\d/.test(said)) return plain.length < ENOUGH_WORDS || areMostlyEnglish(plain, ENGLISH);
+  return areMostlyEnglish(said.toLowerCase().match(/\p{L}+/gu) ?? [], ENGLISH);
 };

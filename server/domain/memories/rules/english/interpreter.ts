@@ -1,11 +1,10 @@
 // Turns the English utterances of one document into self-contained statements.
 import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../../lib/async/steps.ts';
-import { areMostlyEnglish } from '../../../../lib/text/language/parts-of-speech.ts';
 import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
-import { contentTerms, pointsAway } from './acceptable.ts';
+import { contentTerms, isInEnglish, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
@@ -111,9 +110,6 @@ const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
 
 /** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
 const SURE = 0.75;
-/** A short sentence in another language may pass for English: so many of its words must be. */
-const ENGLISH = 0.5;
-
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
 const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStatement[] => {
   const { mentions, source, isReference } = state;
@@ -123,7 +119,7 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const isDecided = isDecision(said);
   if (isOut || /^(?:question|supposition)$/.test(why ?? '')) return [];
   if (!isDecided && isIdle(said, why !== null)) return [];
-  if (!areMostlyEnglish(said.toLowerCase().match(/\p{L}+/gu) ?? [], ENGLISH)) return [];
+  if (!isInEnglish(said)) return [];
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
@@ -201,6 +197,7 @@ const joinToBefore = (state: State, told: Told, speech: SpokenSentence, found: R
     !leansOnMuch(told.memory, namesOfVoices(speech), {
       hasBefore: found.length > 0,
       isConversation: isSpoken(speech),
+      isDated: told.eventDates.length > 0,
     })
   )
     return;

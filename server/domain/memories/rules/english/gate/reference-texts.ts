@@ -23,12 +23,16 @@ const OF_SOMEBODY =
 /** "Soak 200 g of barley". */
 const AMOUNT = /^\p{L}+ \d[\d.,]* (?:k?g|m?l|cl|litres?|cups?) (?:of )?\p{L}/u;
 
+/** "ring 58": a thing with its value. */
+const VALUE = /^\p{L}+ \d[\d.,/]*$/u;
+
 /** "Fry an onion until soft", "6.4 Rinse twice". */
 const directs = (sentence: string): boolean => {
   const plain = sentence.replace(/^\W*(?:\d[\d.]*\s+)?(?:(?:do not|never|please|[^:,]{3,30}[:,]) )?/i, '');
   const [first, next] = verbTokensOf(plain.charAt(0).toLowerCase() + plain.slice(1));
   // The tagger takes "heat" for a noun, and no noun stands before an article or an amount.
   const isVerb = /^(?:NOUN|ADJ)$/.test(first?.pos ?? '') && next?.pos === 'DET';
+  if (VALUE.test(plain)) return false;
   return (
     isVerb ||
     /^do not\b/i.test(sentence) ||

@@ -135,8 +135,11 @@ const ENOUGH_UNCLEAR = 3;
 export const leansOnMuch = (
   memory: string,
   names: readonly string[],
-  { hasBefore, isConversation }: { hasBefore: boolean; isConversation: boolean },
+  { hasBefore, isConversation, isDated }: { hasBefore: boolean; isConversation: boolean; isDated: boolean },
 ): boolean => {
+  // "The hall double booked us. So it will be 30 August": the day is what is said.
+  if (isDated && hasBefore && /^(?:(?:so|then|now|and|but) )?it (?:is|was|will be)\b/i.test(memory))
+    return true;
   const holds = (least: number): boolean => evidenceIn(verbTokensOf(memory), ownWords(names)) >= least;
   if (!isConversation) return hasBefore && holds(ENOUGH);
   if (/^(?:he|she)\b/i.test(memory)) return hasBefore && holds(1);

@@ -25,7 +25,7 @@ const CALL_BEHIND = /,? (\p{Lu}\p{Ll}+)([.!?…]*)$/u;
 
 /** "It is with Mel", "I met Mel", "bins: Mel": the name belongs to the word before it. */
 const isObject = (before: string): boolean =>
-  /[:=&]$/.test(before) || /^(?:ADP|AUX|VERB|CCONJ|DET)$/.test(verbTokensOf(before).at(-1)?.pos ?? '');
+  /[:=&]$/.test(before) || /^(?:ADP|AUX|VERB|CCONJ|DET|PART)$/.test(verbTokensOf(before).at(-1)?.pos ?? '');
 
 const cleanName = (name: string): string =>
   capitalised(

@@ -22,6 +22,8 @@ const INVERTED =
 
 const IMPERATIVES =
   "tell|write|rewrite|translate|summari[sz]e|explain|describe|list|create|generate|make|find|search|look up|recommend|suggest|compare|calculate|convert|check|fix|debug|draft|edit|improve|shorten|expand|continue|go|stop|start|try|use|add|remove|delete|change|update|replace|send|read|open|close|call|book|order|buy|play|set|turn|put|take|come|get|keep|act|pretend|imagine|suppose|assume|think of|picture|say|repeat|answer|respond|reply|ask|include|provide|design|build|implement|run|schedule|plan|prepare|organi[sz]e|analy[sz]e|review|propose|consider|don't (?:worry|forget|hesitate|tell|mention|use|do|be|let|give)|be (?:careful|sure|nice|safe|strong|good|kind)|make sure|click|contact|see|visit|learn more|read more|subscribe|sign up|follow|share|download|wait|hold on|feel free|forget|ignore|remind|note|enter|select|choose|save|submit|walk me|teach|help|give|show|bring|leave|join|watch|listen|remember|press|type|paste|copy|import|install";
+/** "Build: webpack 5": nouns that head a line. "Translate: …" asks for something. */
+const LABELS = '(?:build|design|plan|schedule|order|contact|book|visit)';
 const AFTER_IMPERATIVE =
   '(?:me|us|it|this|that|these|those|the|an?|my|your|our|them|him|her|to|how|what|if|up|out|here|all|some|any)\\b';
 
@@ -74,7 +76,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   {
     why: 'request',
     pattern: new RegExp(
-      String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?:${IMPERATIVES})\b(?!-)(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
+      String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?!${LABELS}:)(?:${IMPERATIVES})\b(?!-)(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
       'iu',
     ),
     examples: [
@@ -194,7 +196,7 @@ export const exclusionOf = (sentence: string): Exclusion | undefined =>
 
 /** "I just got a puppy, want to see a picture?": the part before the question is a statement. */
 const ASKS_BEHIND =
-  /[,;.–—-]\s*(?:and |but |so )?(?:did I tell|want to|wanna|can you believe|have you|has your|do you|did you|are you|were you|would you|could you|can you|(?:is|are|was|were|does|do|did|should|will|would) (?:it|that|this|there|they|I|we)|what|how|why|where|when|who|which|any|shall we|know any|right there)\b[^,;]*\?[\s"'”’)]*$/i;
+  /[,;.–—-]\s*(?:and |but |so )?(?:did I tell|want to|wanna|can you believe|have you|has your|do you|did you|are you|were you|would you|could you|can you|(?:is|are|was|were|does|do|did|should|will|would) (?:it|that|this|there|they|I|we)|(?:can|could|will|would) (?:one|some(?:one|body)|any(?:one|body)|either)|(?:does|do|did|is|are) (?:more|less|the|an?)|what|how|why|where|when|who|which|any|shall we|know any|right there)\b[^,;]*\?[\s"'”’)]*$/i;
 /** "The rate is 58 euros, too low?": a few words ask what to think of a state. */
 const ASKS_BRIEFLY = /,\s*(?<asked>[^\s,;:?]+(?:\s[^\s,;:?]+){0,4})\s?\?[\s"'”’)]*$/u;
 /** "…, right?" asks if the state holds, and "…, at six?" belongs to it. */

@@ -1,6 +1,7 @@
 // Unifies how people introduce themselves, and says each fact of an introduction by itself: "I am Anna, 34, nurse in Graz".
+
 import { isNationality } from '../grammar/names.ts';
-import { hasForm, isNumeral, verbTokensOf } from '../grammar/verbs.ts';
+import { hasForm, isNumeral, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
 const NAMED =
@@ -21,6 +22,10 @@ const GOES_ON = /^(?:work|study|live) (?:in|at|for|as|with|on)\b/i;
 const STATE =
   /^(?:single|married|divorced|widowed|retired|self-employed|unemployed|vegetarian|vegan|pregnant|engaged|(?:left|right)-handed|coeliac|celiac|diabetic|dyslexic|deaf|blind)$/i;
 
+/** "stonemason", "paramedic": one word for what somebody is, and no "thanks" or "cheers". */
+const isRole = ({ pos, word, lower }: VerbToken): boolean =>
+  pos === 'NOUN' && word === lower && !/s$/.test(lower);
+
 /** The statement in a part of an introduction; null for "nice to meet you". */
 const saidOfSpeaker = (part: string): string | null => {
   const age = AGE.exec(part)?.groups?.age;
@@ -37,7 +42,8 @@ const saidOfSpeaker = (part: string): string | null => {
   // "…, live in Graz": the verb goes on from "I am Anna".
   if (hasForm(first, 'plain') && (first?.pos === 'VERB' || GOES_ON.test(part))) return `I ${part}`;
   if (!first || tokens.some(({ pos }) => pos === 'VERB' || pos === 'PRON' || pos === 'INTJ')) return null;
-  if (tokens.length === 1) return first.pos === 'ADJ' ? `I am ${part}` : null;
+  if (tokens.length === 1 && first.pos === 'ADJ') return `I am ${part}`;
+  if (tokens.length === 1 && !isRole(first)) return null;
   const head = tokens.find(({ pos }, at) => pos === 'NOUN' && tokens[at + 1]?.pos !== 'NOUN');
   if (!head) return null;
   const isBare = /^(?:NOUN|ADJ)$/.test(first.pos) && !/s$/.test(head.lower);
@@ -76,6 +82,7 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
     'I am Ola, left-handed, two turtles, no car',
     'My name is Ola and I am left-handed and I have two turtles and I have no car',
   ],
+  ['I am Ola, stonemason, from Ghent', 'My name is Ola and I am a stonemason and I am from Ghent'],
   ['I am Piet, from Ghent', 'My name is Piet and I am from Ghent'],
   ['Zuzana here, 34, from Brno', 'My name is Zuzana and I am 34 years old and I am from Brno'],
   ['I am Dr. Mei Tan', 'My name is Dr. Mei Tan'],

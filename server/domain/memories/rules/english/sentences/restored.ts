@@ -85,6 +85,8 @@ export const withSpeaker = (sentence: string): string => {
 };
 
 const LABEL = /^(?<label>[\p{L}']+(?: \p{L}+)?): (?<items>\S.*)$/u;
+/** "Love: lentils" is said of the writer; "Work: nurse" names a field of life. */
+const TASTES = /^(?:like|love|hate|dislike|enjoy|adore|avoid|prefer)$/i;
 /** "Don't like", "Do eat", "Can't stand". */
 const OWN_VERB = /^(?:do|don't|can't) \p{L}+$/iu;
 
@@ -94,6 +96,7 @@ export const fromLabel = (line: string): string => {
   if (OWN_VERB.test(label)) return `I ${label.toLowerCase().replace(/^do /, '')} ${items}`;
   const [, first, second, ...more] = verbTokensOf(`Anna ${label.toLowerCase()}`);
   if (!first || more.length > 0) return line;
+  if (TASTES.test(label)) return `I ${label.toLowerCase()} ${items}`;
   if (!second && first.verb?.forms.has('s')) return `I ${first.verb.lemma} ${items}`;
   return first.pos === 'ADJ' && second?.lower === 'to' ? `I am ${label.toLowerCase()} ${items}` : line;
 };
