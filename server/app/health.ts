@@ -158,7 +158,9 @@ export interface HealthParts {
   originals?: (() => string | null) | undefined;
   /** The outcome of the last write. */
   written(): Promise<WriteOutcome>;
-  ingest(): Promise<Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'trouble'>>;
+  ingest(): Promise<
+    Pick<IngestState, 'chroma' | 'indexer' | 'filled' | 'slowedKeys' | 'originals' | 'trouble'>
+  >;
   space(): Promise<SpaceStatus>;
   mail(): Promise<PartHealth>;
   /** Connections that wait for a person. */
@@ -173,7 +175,7 @@ const originalsHealth = (trouble: string | null): PartHealth =>
     ? { status: 'ok' }
     : {
         status: 'degraded',
-        detail: `uploads get 503 until the bucket answers; the last failure: ${trouble}`,
+        detail: `uploads get 503, and documents with files wait, until the bucket answers; the last failure: ${trouble}`,
       };
 
 /** Null: the database cannot be read. */
@@ -213,7 +215,9 @@ export const createHealth = (parts: HealthParts) => async (): Promise<Health> =>
       store: storeHealth(counts, parts.watch.fault(written), parts.place),
       ...(database === null ? {} : { database }),
       ...(parts.company === null ? {} : { processes: processesHealth(parts.company, parts.role) }),
-      ...(parts.originals === undefined ? {} : { originals: originalsHealth(parts.originals()) }),
+      ...(parts.originals === undefined
+        ? {}
+        : { originals: originalsHealth(parts.originals() ?? ingest.originals) }),
       queue: queueHealth(counts, ingest),
       chroma: chromaHealth(parts.chroma() ?? ingest.chroma, ingest.indexer),
       embedder: space === null ? UNKNOWN : embedderHealth(space),

@@ -17,6 +17,7 @@ const partsWith = (counts: Partial<StoreCounts>, more: Partial<HealthParts> = {}
     indexer: { status: 'current' },
     filled: [2],
     slowedKeys: [],
+    originals: null,
     trouble: null,
   }),
   space: async () => ({
@@ -132,6 +133,11 @@ test('a bucket that does not answer is a part that is degraded, and files on thi
   expect(await partOf(() => 'The file was not stored: it does not answer.')).toEqual({
     status: 'degraded',
     detail:
-      'uploads get 503 until the bucket answers; the last failure: The file was not stored: it does not answer.',
+      'uploads get 503, and documents with files wait, until the bucket answers; the last failure: The file was not stored: it does not answer.',
   });
+  const read = partsWith({}, { originals: () => null });
+  const ingest = async () => ({ ...(await read.ingest()), originals: 'The original could not be fetched.' });
+  expect((await createHealth({ ...read, ingest })()).parts.originals?.detail).toContain(
+    'The original could not be fetched.',
+  );
 });

@@ -20,6 +20,8 @@ export interface IngestState {
   filling: FillingState;
   /** The keys whose files wait for those of others. */
   slowedKeys: string[];
+  /** The sentence of a bucket that does not answer when originals are read; null: it answers, or there is none. */
+  originals: string | null;
   /** The extraction processes that were started in the place of one that failed. */
   childRestarts: number;
   /** The thread ended by itself for this reason and is about to start again; null: it runs. */

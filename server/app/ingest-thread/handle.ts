@@ -140,6 +140,7 @@ const downState = (trouble: string): IngestState => ({
   filled: [],
   filling: { trouble, stopped: false },
   slowedKeys: [],
+  originals: null,
   childRestarts: 0,
   trouble,
 });

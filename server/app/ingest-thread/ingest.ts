@@ -40,6 +40,7 @@ const ingestState = (work: BackgroundWork | undefined): IngestState => ({
   filled: work?.filling.spaces().map((space) => space.id) ?? [],
   filling: work?.filling.state() ?? { trouble: null, stopped: false },
   slowedKeys: work?.content.slowedKeys() ?? [],
+  originals: work?.content.blobs.trouble?.() ?? null,
   childRestarts: work?.content.childRestarts() ?? 0,
   trouble: null,
 });

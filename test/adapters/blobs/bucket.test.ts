@@ -96,8 +96,11 @@ describe('a bucket', () => {
     await until('the end of the fault', () => blobs.trouble?.() === null);
     server.fail('PUT', 503, 503, 503, 503);
     await expect(blobs.receive(pieces('two'))).rejects.toThrow('does not answer');
-    await blobs.receive(pieces('three'));
+    const { key } = await blobs.receive(pieces('three'));
     expect(blobs.trouble?.()).toBeNull();
+    server.fail('GET', 503, 503, 503, 503);
+    await expect(blobs.lend(key, async () => undefined)).rejects.toThrow('does not answer');
+    expect(blobs.trouble?.()).toContain('The original could not be fetched');
     expect(openBlobs({ ...place, bucket: null }).trouble).toBeUndefined();
   });
 

@@ -1,9 +1,8 @@
 // Remembers whether the bucket answered last, for the health.
-import { MemoirError } from '../../../core/errors.ts';
 import { BucketError } from '../../../lib/buckets/bucket-error.ts';
 
 export interface BucketState {
-  /** Work of a caller with the bucket. */
+  /** Work with the bucket, whose failure is explained and has that of the bucket as its cause. */
   watched<T>(work: () => Promise<T>): Promise<T>;
   /** The sentence of the last failure; null: the bucket answers. While it fails, each question asks the bucket again. */
   trouble(): string | null;
@@ -23,7 +22,7 @@ export const createBucketState = (ask: () => Promise<unknown>): BucketState => {
         answered();
         return done;
       } catch (error) {
-        if (error instanceof MemoirError && error.cause instanceof BucketError) trouble = error.message;
+        if (error instanceof Error && error.cause instanceof BucketError) trouble = error.message;
         throw error;
       }
     },

@@ -137,7 +137,9 @@ export const createBucketBlobs = ({ bucket: place, scratch, earlier }: BucketBlo
         }),
       ),
     async lend(key, use) {
-      return (await isEarlier(key)) ? earlier.lend(key, use) : lendObject(bucket, key, use);
+      return (await isEarlier(key))
+        ? earlier.lend(key, use)
+        : state.watched(() => lendObject(bucket, key, use));
     },
     async settle(taken) {
       await earlier.settle(taken);
