@@ -36,8 +36,8 @@ const LEAST = {
   seventh: 200,
   ninth: 120,
   tenth: 160,
-  'eleventh-held': 100,
-  'twelfth-held': 100,
+  eleventh: 100,
+  twelfth: 100,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
