@@ -123,9 +123,13 @@ describe('a wide scope', () => {
         answer[name] = answer[name].map((list) => list.slice(1));
       return { ...reply, body: Buffer.from(JSON.stringify(answer)) };
     });
-    const without = textsOf(await search(memoir, question));
+    let without: string[] = [];
+    // On a busy machine the index may not answer in time, and then the scope is compared exactly.
+    await until('the index to answer in time', async () => {
+      without = textsOf(await search(memoir, question));
+      return !without.includes(best ?? '');
+    });
     chroma.door.turn();
-    expect(without).not.toContain(best);
     expect(without.slice(0, others.length)).toEqual(others);
   });
 });
