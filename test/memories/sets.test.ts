@@ -38,8 +38,8 @@ const LEAST = {
   tenth: 160,
   eleventh: 100,
   twelfth: 100,
-  'thirteenth-held': 90,
-  'fourteenth-held': 90,
+  thirteenth: 90,
+  fourteenth: 90,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
