@@ -31,8 +31,6 @@ interface Statement {
   readonly memory: string;
   readonly saidAt: number | null;
   replaced: boolean;
-  /** The index of the statement that only ended it: one with the new value, said with it, takes its place. */
-  endedBy: number | null;
 }
 
 /** One of the facts of a statement. */
@@ -93,10 +91,8 @@ const addToPool = (pool: Pool, statement: Statement, facts: readonly RuleFact[])
 const ownerless = (slot: string): string =>
   slot.replace(/^[^./]+\./, '').replace(/^[^/]+\/(?!day$|place$|status$|lead$)/, '');
 
-const isOpen = ({ replaced, endedBy }: Statement): boolean => !replaced || endedBy !== null;
-
 const notReplaced = (entries: readonly Entry[] | undefined): Entry[] =>
-  (entries ?? []).filter(({ statement }) => isOpen(statement));
+  (entries ?? []).filter(({ statement }) => !statement.replaced);
 
 interface Found {
   readonly same: Statement | null;
@@ -184,11 +180,9 @@ const byModel = (
   const later = relations.length === 0 ? comparedOf(fact, pool.canonical) : null;
   if (!later) return [];
   const earlier = pool.compared.flatMap((one) => {
-    const { ref, saidAt: said, endedBy } = one.statement;
-    if (!isOpen(one.statement) || (saidAt !== null && said !== null && saidAt < said)) return [];
-    return [
-      { ...one, isEnded: endedBy !== null, isSameTime: said === saidAt && (said !== null || 'drawn' in ref) },
-    ];
+    const { ref, saidAt: said, replaced } = one.statement;
+    if (replaced || (saidAt !== null && said !== null && saidAt < said)) return [];
+    return [{ ...one, isSameTime: said === saidAt && (said !== null || 'drawn' in ref) }];
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
@@ -213,7 +207,7 @@ const byCorrection = (
 ): DrawnRelation[] =>
   corrects.flatMap((memory) => {
     const wrong = pool.byText.get(memory);
-    if (!wrong || !isOpen(wrong) || relations.some(({ kind, to }) => kind !== 'doubts' && to === wrong.ref))
+    if (!wrong || wrong.replaced || relations.some(({ kind, to }) => kind !== 'doubts' && to === wrong.ref))
       return [];
     wrong.replaced = true;
     return [{ kind: 'updates', to: wrong.ref }];
@@ -272,42 +266,10 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   if (!same && memory.outdatedBy === null)
     addToPool(
       pool,
-      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false, endedBy: null },
+      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false },
       factsIn(isLoose && fact ? { ...fact, slot: null } : fact),
     );
   return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
-};
-
-/** Signs that something ended, in the table of signs of a sketch. */
-const ENDS = [1, 7];
-
-/** "Sister Agnes has retired": nothing tells what is true now. */
-const onlyEnds = (fact: RuleFact | null): boolean =>
-  fact !== null &&
-  (fact.standing === 'ended' ||
-    fact.ends.length > 0 ||
-    (fact.sketch?.signs.some((sign) => ENDS.includes(sign)) ?? false));
-
-const updatedBy = ({ relations }: DrawnMemory): Reference[] =>
-  relations.flatMap(({ kind, to }) => (kind === 'updates' ? [to] : []));
-
-const markEnded = (memory: DrawnMemory, at: number, { byRef }: Pool): void => {
-  for (const to of updatedBy(memory)) {
-    const ended = byRef.get(to)?.statement;
-    if (ended) ended.endedBy = at;
-  }
-};
-
-/** "Sister Jo is ward manager now", said with the end of the former one, is what replaces it. */
-const takeOver = (fresh: DrawnMemory, related: Related[], { byRef }: Pool): void => {
-  for (const to of updatedBy(fresh)) {
-    const ended = byRef.get(to)?.statement;
-    const before = ended && ended.endedBy !== null ? related[ended.endedBy] : undefined;
-    if (!ended || !before || ended.endedBy === null) continue;
-    const relations = before.memory.relations.filter((one) => one.to !== to);
-    related[ended.endedBy] = { ...before, memory: { ...before.memory, relations } };
-    ended.endedBy = null;
-  }
 };
 
 /** Relates each statement to known ones and to those before it; order and number are unchanged. */
@@ -336,19 +298,12 @@ export function* relateByRules(
   for (const { id, memory, slot, about, saidAt } of known) {
     const read = grammar.factOf(memory);
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
-    addToPool(
-      pool,
-      { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false, endedBy: null },
-      factsIn(fact),
-    );
+    addToPool(pool, { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false }, factsIn(fact));
     yield;
   }
   const related: Related[] = [];
   for (const [at, one] of drawn.entries()) {
-    const fresh = relateOne(one, at, { pool, aliases, grammar });
-    takeOver(fresh.memory, related, pool);
-    related.push(fresh);
-    if (onlyEnds(grammar.factOf(one.memory))) markEnded(fresh.memory, at, pool);
+    related.push(relateOne(one, at, { pool, aliases, grammar }));
     yield;
   }
   return related;
