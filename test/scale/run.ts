@@ -6,9 +6,20 @@ import { SCALE_ROWS } from './rows/all.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const USAGE = `npm run test:scale -- [rows] [options]
+
+  rows          ${Object.keys(SCALE_ROWS).join(', ')}; without one, all of them
+  --kills N     processes that are killed while they work (100)
+  --crashes N   crashes of the database meanwhile (1)
+  --seconds N   the time of silence, and of a transaction that is held (60)
+  --flood N     documents that wait in one tag, before other tags come (5000)
+  --seed N      another order of events
+`;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     kills: { type: 'string', default: '100' },
     crashes: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
@@ -16,6 +27,10 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
+if (values.help) {
+  say(USAGE);
+  process.exit(0);
+}
 const unknown = positionals.filter((name) => SCALE_ROWS[name] === undefined);
 if (unknown.length > 0)
   throw new Error(`There is no row ${unknown.join(', ')}: choose of ${Object.keys(SCALE_ROWS).join(', ')}.`);
