@@ -1,4 +1,4 @@
-// What was said later than an answer comes with it, where the memories are few: "Ms Farrugia looks after the money from
+// Adds what was said later than an answer to the results, where the memories are few: "Ms Farrugia looks after the money from
 // 15 May" shares no word with "Who is the treasurer?", and "Treasurer: Mr Blunt" alone would be wrong.
 import { holdsKindAsked } from '../../../lib/text/kinds-of-answer.ts';
 import { DEFAULT_THRESHOLD } from '../similarity/scorer.ts';
