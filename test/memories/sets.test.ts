@@ -40,6 +40,7 @@ const LEAST = {
   twelfth: 100,
   thirteenth: 90,
   fourteenth: 90,
+  'fifteenth-held': 90,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {
