@@ -78,6 +78,12 @@ const search = async (more: object = {}): Promise<Found> => {
 };
 
 const texts = ({ results }: Found): string[] => results.map(({ chunk }) => chunk);
+
+/** The order of the model. The notes come first, because they say why a model gave none. */
+const expectOrderOfModel = (found: Found): void => {
+  expect(found.notes).toBeUndefined();
+  expect(texts(found)[0]).toContain('Mara');
+};
 const sorted = ({ results }: Found) => results.toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** The usual order, and that a result changed its place by reranking. */
@@ -132,9 +138,8 @@ describe('models for reranking on the machine of the server', () => {
       for (const start of [async () => undefined, () => memoir.restart()]) {
         await start();
         const again = await search({ rerank: true });
-        expect(texts(again)[0]).toContain('Mara');
+        expectOrderOfModel(again);
         expect(sorted(again)).toEqual(sorted(before));
-        expect(again.notes).toBeUndefined();
         expect((await usual()).results).toEqual(before.results);
       }
     },
@@ -142,9 +147,7 @@ describe('models for reranking on the machine of the server', () => {
 
   verifies('search:rerank:every-search', 'a setting reranks searches that do not ask for it', async () => {
     await memoir.restart({ MEMOIR_RERANK_EVERY_SEARCH_MS: '60000' });
-    const found = await search();
-    expect(texts(found)[0]).toContain('Mara');
-    expect(found.notes).toBeUndefined();
+    expectOrderOfModel(await search());
     const { body } = await memoir.ask<{ results: { chunks: { content: string }[] }[] }>(
       'POST',
       '/v3/search',
@@ -168,7 +171,7 @@ describe('models for reranking on the machine of the server', () => {
           message: 'Results are in their usual order. No complete answer came within 0.01 s.',
         },
       ]);
-      expect(texts(await search({ rerank: true }))[0]).toContain('Mara');
+      expectOrderOfModel(await search({ rerank: true }));
     },
   );
 
