@@ -31,6 +31,8 @@ interface Statement {
   readonly memory: string;
   readonly saidAt: number | null;
   replaced: boolean;
+  /** The index of the statement that only ended it. One with the new value, said with the end, replaces it in its place. */
+  endedBy: number | null;
 }
 
 /** One of the facts of a statement. */
@@ -94,6 +96,9 @@ const ownerless = (slot: string): string =>
 const notReplaced = (entries: readonly Entry[] | undefined): Entry[] =>
   (entries ?? []).filter(({ statement }) => !statement.replaced);
 
+/** Neither replaced nor ended. */
+const isCurrent = ({ replaced, endedBy }: Statement): boolean => !replaced && endedBy === null;
+
 interface Found {
   readonly same: Statement | null;
   readonly relations: DrawnRelation[];
@@ -128,10 +133,10 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
   for (const entry of sameSlot(fact, pool)) {
     const { statement } = entry;
     const kind = verdict(fact, entry.fact);
-    if (kind === 'same') return { same: statement, relations: [], outdatedBy: null };
+    if (kind === 'same' && isCurrent(statement)) return { same: statement, relations: [], outdatedBy: null };
     if ('known' in statement.ref && isOlder(drawn, entry) && kind !== 'extends') {
       if (wasReplaced(fact, entry.fact)) outdatedBy = statement.ref.known;
-    } else if (kind !== null) {
+    } else if (kind !== null && kind !== 'same') {
       relations.push({ kind, to: statement.ref });
       if (kind === 'updates') statement.replaced = true;
     }
@@ -182,7 +187,8 @@ const byModel = (
   const earlier = pool.compared.flatMap((one) => {
     const { ref, saidAt: said, replaced } = one.statement;
     if (replaced || (saidAt !== null && said !== null && saidAt < said)) return [];
-    return [{ ...one, isSameTime: said === saidAt && (said !== null || 'drawn' in ref) }];
+    const isSameTime = said === saidAt && (said !== null || 'drawn' in ref);
+    return [{ ...one, isSameTime, isEnded: one.statement.endedBy !== null }];
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
@@ -195,7 +201,9 @@ const byModel = (
 /** Detail about a thing extends the first statement about it. */
 const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]): DrawnRelation[] => {
   if (fact.about === null || fact.introduces || relations.length > 0) return [];
-  const [first] = notReplaced(pool.introducing.get(pool.canonical(fact.about)));
+  const first = pool.introducing
+    .get(pool.canonical(fact.about))
+    ?.find(({ statement }) => isCurrent(statement));
   return first ? [{ kind: 'extends', to: first.statement.ref }] : [];
 };
 
@@ -245,7 +253,7 @@ const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
 const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: Relating): Related => {
   const fact = grammar.factOf(drawn.memory);
   const twin = pool.byText.get(drawn.memory);
-  const isTwin = twin !== undefined && !twin.replaced;
+  const isTwin = twin !== undefined && isCurrent(twin);
   const found = fact && !isTwin ? relationsIn(drawn, fact, pool) : NOTHING;
   const same = isTwin ? twin : found.same;
   const moved = found.relations;
@@ -266,10 +274,42 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   if (!same && memory.outdatedBy === null)
     addToPool(
       pool,
-      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false },
+      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false, endedBy: null },
       factsIn(isLoose && fact ? { ...fact, slot: null } : fact),
     );
   return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
+};
+
+/** Signs that something ended, in the table of signs of a sketch. */
+const ENDS = [1, 7];
+
+/** "Sister Agnes has retired": nothing tells what is true now. */
+const onlyEnds = (fact: RuleFact | null): boolean =>
+  fact !== null &&
+  (fact.standing === 'ended' ||
+    fact.ends.length > 0 ||
+    (fact.sketch?.signs.some((sign) => ENDS.includes(sign)) ?? false));
+
+const replacedStatements = ({ relations }: DrawnMemory, { byRef }: Pool): Statement[] =>
+  relations.flatMap(({ kind, to }) => (kind === 'updates' ? (byRef.get(to)?.statement ?? []) : []));
+
+const markEnded = (memory: DrawnMemory, at: number, pool: Pool): void => {
+  for (const statement of replacedStatements(memory, pool)) {
+    statement.replaced = false;
+    statement.endedBy = at;
+  }
+};
+
+/** "Sister Jo is ward manager now", said with the end of the former one, is what replaces it. */
+const takeOver = (fresh: DrawnMemory, related: Related[], pool: Pool): void => {
+  for (const statement of replacedStatements(fresh, pool)) {
+    const { endedBy, ref } = statement;
+    const end = endedBy === null ? undefined : related[endedBy];
+    if (endedBy === null || !end) continue;
+    const relations = end.memory.relations.filter(({ to }) => to !== ref);
+    related[endedBy] = { ...end, memory: { ...end.memory, relations } };
+    statement.endedBy = null;
+  }
 };
 
 /** Relates each statement to known ones and to those before it; order and number are unchanged. */
@@ -298,12 +338,19 @@ export function* relateByRules(
   for (const { id, memory, slot, about, saidAt } of known) {
     const read = grammar.factOf(memory);
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
-    addToPool(pool, { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false }, factsIn(fact));
+    addToPool(
+      pool,
+      { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false, endedBy: null },
+      factsIn(fact),
+    );
     yield;
   }
   const related: Related[] = [];
   for (const [at, one] of drawn.entries()) {
-    related.push(relateOne(one, at, { pool, aliases, grammar }));
+    const fresh = relateOne(one, at, { pool, aliases, grammar });
+    takeOver(fresh.memory, related, pool);
+    related.push(fresh);
+    if (onlyEnds(grammar.factOf(one.memory))) markEnded(fresh.memory, at, pool);
     yield;
   }
   return related;

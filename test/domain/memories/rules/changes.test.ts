@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { play } from '../../../memories/book.ts';
+import { readSet } from '../../../memories/sets.ts';
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 const file = new URL('sentences/changes.json', import.meta.url);
@@ -13,8 +14,8 @@ const { replaces, leaves } = z
 
 const reader = createRulesReader();
 
-/** The memories that were replaced when the user said the second sentence half a year after the first. */
-const replacedBy = async (first: string, second: string): Promise<string[]> => {
+/** What was replaced by what when the user said the second text half a year after the first. */
+const updates = async (first: string, second: string) => {
   const { links } = await play(
     {
       id: 'change',
@@ -27,8 +28,13 @@ const replacedBy = async (first: string, second: string): Promise<string[]> => {
     },
     reader,
   );
-  return links.filter(({ kind }) => kind === 'updates').map(({ to }) => to.memory);
+  return links
+    .filter(({ kind }) => kind === 'updates')
+    .map(({ from, to }) => ({ by: from.memory, replaced: to.memory }));
 };
+
+const replacedBy = async (first: string, second: string): Promise<string[]> =>
+  (await updates(first, second)).map(({ replaced }) => replaced);
 
 test.each(replaces)('%s – %s replaces it', async (first, second) => {
   expect(await replacedBy(first, second)).toHaveLength(1);
@@ -36,4 +42,36 @@ test.each(replaces)('%s – %s replaces it', async (first, second) => {
 
 test.each(leaves)('%s – %s leaves it', async (first, second) => {
   expect(await replacedBy(first, second)).toEqual([]);
+});
+
+test.each([
+  [
+    'Sister Agnes is the ward manager.',
+    'Sister Agnes retired on Friday. Sister Flora is the ward manager now.',
+    'Sister Flora is the ward manager now',
+  ],
+  [
+    'My boss is called Tom.',
+    'Tom has left the company. My boss is called Ruth now.',
+    "The user's boss is called Ruth now",
+  ],
+])('%s – %s: the new value replaces it, and not the end that was said before', async (first, second, by) => {
+  expect(await updates(first, second)).toEqual([
+    { by, replaced: first.replace(/^My/, "The user's").replace(/\.$/, '') },
+  ]);
+});
+
+test('an end alone replaces what ended', async () => {
+  const made = await updates('I drive a Golf.', 'I sold the Golf last week. My sister has a parrot.');
+  expect(made.map(({ by }) => by)).toEqual([expect.stringContaining('sold the Golf')]);
+});
+
+test('a statement replaces each other one once', async () => {
+  const scenarios = readSet('eleventh').filter(({ facts }) => facts.some(({ state }) => state !== undefined));
+  expect(scenarios.length).toBeGreaterThan(50);
+  for (const scenario of scenarios) {
+    const { links } = await play(scenario, reader);
+    const pairs = links.map(({ kind, from, to }) => `${kind} ${from.id} – ${to.id}`);
+    expect(pairs, scenario.id).toHaveLength(new Set(pairs).size);
+  }
 });

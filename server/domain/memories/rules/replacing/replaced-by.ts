@@ -24,6 +24,8 @@ const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.6 };
 /** One of many earlier statements always looks alike, above all in long talk. */
 const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.7 };
 const FEW = 5;
+/** What is known to have ended is hidden already, so that the statement with the new value is only looked for. */
+const OF_ENDED = 0.5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
@@ -81,7 +83,9 @@ export interface Replacement<Earlier> {
   readonly isLikely: boolean;
 }
 
-export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
+export const replacedBy = <
+  Earlier extends ComparedStatement & Circumstances & { readonly isEnded?: boolean },
+>(
   later: ComparedStatement,
   earlier: readonly Earlier[],
 ): Replacement<Earlier> | null => {
@@ -98,8 +102,14 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances>(
   for (const [at, row] of rows.entries()) {
     const one = near[at];
     const chance = probabilityBy(trees, row);
-    if (!one || chance < perhaps || isOtherLevel(later, one) || endsElsewhere(later, one)) continue;
+    if (
+      !one ||
+      chance < (one.isEnded ? OF_ENDED : perhaps) ||
+      isOtherLevel(later, one) ||
+      endsElsewhere(later, one)
+    )
+      continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
-  return best && { earlier: best.one, isLikely: best.chance >= likely };
+  return best && { earlier: best.one, isLikely: best.chance >= (best.one.isEnded ? OF_ENDED : likely) };
 };
