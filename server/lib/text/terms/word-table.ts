@@ -1,35 +1,23 @@
 // Keeps what is known of words and finds it by their letters, inside of a text: of a word that came before no string is made.
 // Splitting the text by an expression and looking each word up in a map takes more time, and twice as much where other threads
 // use the caches of the processor too.
+import {
+  hashPacked,
+  hashWord,
+  isLetterAt,
+  isPackedAt,
+  LONGEST_PACKED,
+  NOT_PACKED,
+  PACKED_NUMBERS,
+  packWhole,
+  packWord,
+} from './packed-letters.ts';
 
 /** Longer words are too rare to be kept. */
 const LONGEST_KEPT = 40;
 /** A word stands in one of the places of its group, and a word of another text takes its place some time. */
 const GROUP = 4;
 const PLACES = 65_536;
-
-const [APOSTROPHE, DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z] = [39, 48, 57, 97, 122];
-
-const isPart = (code: number): boolean =>
-  (code >= LETTER_A && code <= LETTER_Z) || (code >= DIGIT_0 && code <= DIGIT_9);
-
-/** The end of the word of a–z and 0–9 that begins here; an apostrophe between two of them belongs to it. */
-const endOfWord = (text: string, from: number): number => {
-  let at = from + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isPart(code)) continue;
-    if (code !== APOSTROPHE || at + 1 >= text.length || !isPart(text.charCodeAt(at + 1))) return at;
-  }
-  return at;
-};
-
-const isAt = (word: string, text: string, from: number, to: number): boolean => {
-  if (word.length !== to - from) return false;
-  for (let at = 0; at < word.length; at += 1)
-    if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false;
-  return true;
-};
 
 /** V8 copies what is cut out of a text where it is shorter; a longer slice that is kept would keep the whole text in memory. */
 const SHORTEST_SLICE = 13;
@@ -49,40 +37,40 @@ export const createWordTable = <Word extends { readonly text: string }>(
   describe: (word: string) => Word,
 ): WordTable<Word> => {
   const words = new Array<Word | undefined>(PLACES);
-  const hashes = new Int32Array(PLACES);
-  // A caller cannot choose words that all belong to one group.
-  const seed = Math.floor(Math.random() * 2 ** 32);
+  /** The letters of each, or a hash of those that are not packed. The letters of a group are one line of the caches. */
+  const letters = new Int32Array(PLACES * PACKED_NUMBERS);
+  const packed = new Int32Array(PACKED_NUMBERS);
   let turn = 0;
 
-  const hashOf = (text: string, from: number, to: number): number => {
-    let hash = seed;
-    for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619);
-    return hash ^ (hash >>> 15);
-  };
-
-  const between = (text: string, from: number, to: number): Word => {
-    if (to - from > LONGEST_KEPT) return describe(text.slice(from, to));
-    const hash = hashOf(text, from, to);
-    const group = hash & (PLACES - GROUP);
+  /** `exactly`: the packed letters say the word; otherwise it is the text and is compared. */
+  const between = (text: string, from: number, to: number, exactly: boolean): Word => {
+    const group = hashPacked(packed) & (PLACES - GROUP);
     for (let place = group; place < group + GROUP; place += 1) {
-      const known = hashes[place] === hash ? words[place] : undefined;
-      if (known !== undefined && isAt(known.text, text, from, to)) return known;
+      const known = isPackedAt(letters, place * PACKED_NUMBERS, packed) ? words[place] : undefined;
+      if (known !== undefined && (exactly || known.text === text)) return known;
     }
     const word = describe(ownCopy(text.slice(from, to)));
     turn = (turn + 1) % GROUP;
     words[group + turn] = word;
-    hashes[group + turn] = hash;
+    letters.set(packed, (group + turn) * PACKED_NUMBERS);
     return word;
   };
 
+  const of = (word: string): Word => {
+    if (word.length > LONGEST_KEPT) return describe(word);
+    const exactly = packWhole(word, packed);
+    if (!exactly) packed.fill(0).fill(hashWord(word) | NOT_PACKED, 0, 1);
+    return between(word, 0, word.length, exactly);
+  };
+
   return {
-    of: (word) => between(word, 0, word.length),
+    of,
     inPlainText(text, starts) {
       const found: Word[] = [];
       for (let at = 0; at < text.length; at += 1) {
-        if (!isPart(text.charCodeAt(at))) continue;
-        const end = endOfWord(text, at);
-        found.push(between(text, at, end));
+        if (!isLetterAt(text, at)) continue;
+        const end = packWord(text, at, packed);
+        found.push(end - at <= LONGEST_PACKED ? between(text, at, end, true) : of(text.slice(at, end)));
         starts?.push(at);
         at = end;
       }
