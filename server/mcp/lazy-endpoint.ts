@@ -1,17 +1,15 @@
 // The MCP endpoint over HTTP, loaded on first use: its library takes most of a second to load.
+import { whenAtRest } from '../lib/threads/when-at-rest.ts';
 import type { McpEndpoint, McpEndpointDeps } from './endpoint.ts';
 
 export interface LazyMcpEndpoint extends McpEndpoint {
-  /** Loads the endpoint soon, so that the first agent need not wait. */
+  /** Loads the endpoint once the thread rests, so that the first agent need not wait, nor the first import for it. */
   warm(): void;
 }
 
-/** The first requests after a start come before it: nothing else is answered while it loads. */
-const WARM_AFTER_MS = 1000;
-
 export const createLazyMcpEndpoint = (deps: McpEndpointDeps): LazyMcpEndpoint => {
   let opening: Promise<McpEndpoint> | undefined;
-  let soon: NodeJS.Timeout | undefined;
+  let forget = (): void => {};
   const open = (): Promise<McpEndpoint> => {
     opening ??= import('./endpoint.ts').then(({ createMcpEndpoint }) => createMcpEndpoint(deps));
     return opening;
@@ -21,10 +19,10 @@ export const createLazyMcpEndpoint = (deps: McpEndpointDeps): LazyMcpEndpoint =>
     warm() {
       const load = () =>
         open().catch((error) => deps.log.error({ err: error }, 'The agent tools could not be loaded.'));
-      soon = setTimeout(() => void load(), WARM_AFTER_MS).unref();
+      forget = whenAtRest(() => void load());
     },
     async close() {
-      clearTimeout(soon);
+      forget();
       await (await opening)?.close();
     },
   };
