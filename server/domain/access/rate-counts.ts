@@ -1,5 +1,6 @@
 // Counts for the rate limits: in memory, or together with other processes.
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { DatabaseUnavailableError } from '../../core/errors.ts';
 import type { RateCount, RateCounts } from '../../core/processes/rate-counts.ts';
 

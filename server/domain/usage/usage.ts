@@ -1,5 +1,6 @@
 // Usage: what is recorded of every call, how long it is kept, and who reads it.
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { AnalyticsStore, UsageKeeping } from '../../adapters/store/ports/usage/analytics.ts';
 import type { QuotaStore } from '../../adapters/store/ports/usage/quotas.ts';
 import { tooMany } from '../../core/errors.ts';
