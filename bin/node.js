@@ -1,6 +1,6 @@
 // Finds a Node that is new enough, and the source or the build of Memoir.
 // Plain JavaScript that Node 14 and newer can read, because it runs before the version of Node is checked.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,9 +18,27 @@ const isNewEnough = (version) => {
   return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 };
 
-/** A checkout runs its source, never an old build; a published package holds only the build. */
-export const fileOf = (path) =>
-  [join(ROOT, `${path}.ts`), join(ROOT, 'dist', `${path}.js`)].find((file) => existsSync(file));
+const isUnchanged = ([path, size, mtimeMs]) => {
+  const now = statSync(join(ROOT, path));
+  return now.size === size && now.mtimeMs === mtimeMs;
+};
+
+/** The build was made from the source as it is now. It loads in a fraction of the time. */
+export const isBuildCurrent = () => {
+  try {
+    return readJson(join(ROOT, 'dist', 'sources.json')).every(isUnchanged);
+  } catch {
+    // There is no build, or a source that it was made from is gone.
+    return false;
+  }
+};
+
+/** A checkout runs its source where the build is older; a published package holds only the build. */
+export const fileOf = (path) => {
+  const [source, build] = [join(ROOT, `${path}.ts`), join(ROOT, 'dist', `${path}.js`)];
+  const files = isBuildCurrent() ? [build, source] : [source, build];
+  return files.find((file) => existsSync(file));
+};
 
 /** The executable of the npm package "node", if it is installed and new enough. */
 const bundledNode = () => {

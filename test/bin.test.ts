@@ -73,11 +73,46 @@ async function launch(file: string, args: string[], env: Record<string, string> 
   return { code, stdout, stderr };
 }
 
-test('the checkout runs its source', async () => {
+test('the checkout tells its version', async () => {
   expect(await launch(join(root, 'bin', 'memoir.js'), ['--version'])).toEqual({
     code: 0,
     stdout: `${version}\n`,
     stderr: '',
+  });
+});
+
+describe('a checkout', () => {
+  /** A source, and a build that was made from it; each says what it is. */
+  const checkout = () => {
+    const source = join(place, 'server', 'main.ts');
+    cpSync(join(root, 'bin'), join(place, 'bin'), { recursive: true });
+    cpSync(join(root, 'package.json'), join(place, 'package.json'));
+    mkdirSync(join(place, 'server'));
+    mkdirSync(join(place, 'dist', 'server'), { recursive: true });
+    writeFileSync(source, "process.stdout.write('source');");
+    writeFileSync(join(place, 'dist', 'server', 'main.js'), "process.stdout.write('build');");
+    const { size, mtimeMs } = statSync(source);
+    const sources = join(place, 'dist', 'sources.json');
+    writeFileSync(sources, JSON.stringify([['server/main.ts', size, mtimeMs]]));
+    return { source, sources, run: () => launch(join(place, 'bin', 'memoir.js'), []) };
+  };
+
+  test('runs its build while the source is the same', async () => {
+    expect(await checkout().run()).toMatchObject({ code: 0, stdout: 'build' });
+  });
+
+  test('runs its source after a change, be it of the same size', async () => {
+    const { source, run } = checkout();
+    writeFileSync(source, "process.stdout.write('soURce');");
+    expect(await run()).toMatchObject({ code: 0, stdout: 'soURce' });
+  });
+
+  test('runs its source where a file of the build is gone or the build was not finished', async () => {
+    const { sources, run } = checkout();
+    writeFileSync(sources, '[["server/main.ts",39,0],["server/gone.ts",1,0]]');
+    expect(await run()).toMatchObject({ stdout: 'source' });
+    rmSync(sources);
+    expect(await run()).toMatchObject({ stdout: 'source' });
   });
 });
 

@@ -26,6 +26,20 @@ test('the package holds the build and its pages, and neither source nor tests', 
   expect([...tops].filter((top) => !allowed.includes(top ?? ''))).toEqual([]);
   expect(files.filter((file) => /\.ts$|(^|\/)test\//.test(file))).toEqual([]);
   expect(files).toContain('dist/server/main.js');
+  expect(files).not.toContain('dist/sources.json');
+});
+
+test('a thread is few files, and a map tells the source of each of their lines', () => {
+  const writer = readFileSync(join(installed.home, 'dist/server/app/writer-thread/writer.js'), 'utf8');
+  const own = edgesOf(parse('writer.js', writer)).filter(({ ours }) => ours);
+  expect(own.length).toBeLessThan(5);
+  const map = /^\/\/# sourceMappingURL=(.*)$/m.exec(writer)?.[1] ?? '';
+  const { sources } = JSON.parse(
+    readFileSync(join(installed.home, 'dist/server/app/writer-thread', map), 'utf8'),
+  ) as { sources: string[] };
+  expect(sources.map((source) => source.replace(/^(\.\.\/)+/, ''))).toContain(
+    'server/app/writer-thread/writer.ts',
+  );
 });
 
 test('what the build imports stands in its own dependencies, or is an optional part that is installed by hand', () => {
