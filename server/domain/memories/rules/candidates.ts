@@ -6,6 +6,7 @@ import { languageOf } from '../../../lib/text/language/language-of.ts';
 import { filterBy } from '../reading/guidance.ts';
 import { repeats } from '../reading/repeats.ts';
 import { createInterpreter } from './english/interpreter.ts';
+import { asMessages } from './english/layout/messages.ts';
 import { mayDeny } from './english/sentences/denials.ts';
 import { leftOutBy } from './english/sentences/instructed.ts';
 import { grammar, nameToldIn } from './grammar.ts';
@@ -49,7 +50,8 @@ const interpreters = (
   return { of, opened };
 };
 
-function* draw(source: ReadSource, known: Known, aroundUtterances: number): Steps<StatementCandidate[]> {
+function* draw(sent: ReadSource, known: Known, aroundUtterances: number): Steps<StatementCandidate[]> {
+  const source = asMessages(sent);
   const { of: interpreterOf, opened } = interpreters(source, known);
   const filter = filterBy(source.guidance, leftOutBy);
   // A document with the same statement is another source; a conversation may only repeat text that it was given.

@@ -16,7 +16,7 @@ export const isOwnName = ({ label }: Labelled): boolean => OWN_NAME.test(label);
 export const isTaskHeading = (heading: string): boolean => TASKS.test(heading);
 
 /** The tagger takes any capitalised word for a name: "Languages" is a word of the language, "Priya" is none. */
-const isNameLabel = (label: string): boolean => {
+export const isNameLabel = (label: string): boolean => {
   if (!NAME.test(label) || label.split(' ').length > MOST_NAME_WORDS) return false;
   const isWord = verbTokensOf(label.toLowerCase()).every(({ isKnown, pos }) => isKnown && pos !== 'PROPN');
   return (
