@@ -3,10 +3,12 @@ import type { Pool } from 'pg';
 import { run } from '../../../server/adapters/store/engine/run.ts';
 import { openPostgresIngestSide } from '../../../server/adapters/store/ingest-side/postgres-ingest-side.ts';
 import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
+import type { DatabaseLink } from '../../../server/adapters/store/postgres/link.ts';
 import { migratePostgres } from '../../../server/adapters/store/postgres/migrate.ts';
 import { createScopedReads } from '../../../server/adapters/store/postgres/scoped-reads.ts';
 import { openPostgresStore } from '../../../server/adapters/store/request-side/postgres-store.ts';
 import { openPostgresWritingSide } from '../../../server/adapters/store/writing-side/postgres-writing-side.ts';
+import { defined } from '../../../server/lib/defined.ts';
 import { directCall } from '../../../server/lib/threads/direct-call.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 import type { OpenStore, Row } from './contract/world.ts';
@@ -73,7 +75,7 @@ export const migratedPostgres = async (url: string): Promise<void> => {
 
 /** On a database that is there already, and that stays. */
 export const openPostgresAt =
-  (url: string): OpenStore =>
+  (url: string, link?: Pick<DatabaseLink, 'onLoss'>): OpenStore =>
   async ({ now, between = (handlers) => handlers, ...limits }) => {
     const pool = open(url, true);
     const reading = open(url, true);
@@ -87,7 +89,7 @@ export const openPostgresAt =
     const { ingest, memories, merges, connections, hooks } = openPostgresIngestSide(
       pool,
       { ...writing, ingest: between(writing.ingest) },
-      { now },
+      { now, ...defined({ link }) },
     );
     const { commands } = writing;
     return {

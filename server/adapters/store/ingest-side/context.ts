@@ -12,6 +12,14 @@ export interface IngestSideContext {
   now: () => number;
   /** The owner of the leases. */
   boot: string;
+  /** Losses of the database that were not made good yet; missing: it ends with this process. */
+  losses?: Losses;
+}
+
+/** A database that crashed while this process went on may lack what it had answered. */
+export interface Losses {
+  /** Runs the work if there was a loss since it last ran to its end. */
+  repair(work: () => Promise<unknown>): Promise<void>;
 }
 
 /** Without its embedder, which cannot cross threads. */

@@ -73,7 +73,7 @@ const holdingStore = ({ db, call, now }: IngestSideContext): Holding => {
 };
 
 const claimStore = (context: IngestSideContext): ClaimStore => {
-  const { db, call, now } = context;
+  const { db, call, now, losses } = context;
   const handover = createHandover(({ lease, work: ns }: HeldLease<readonly number[]>) =>
     call(
       'release',
@@ -90,7 +90,10 @@ const claimStore = (context: IngestSideContext): ClaimStore => {
       await call('wakeWaiting');
       return call('takeOver', boot, crashed);
     },
-    voidFormerLeases: (boot) => call('takeOver', boot, false),
+    async voidFormerLeases(boot) {
+      await losses?.repair(() => call('giveBackLeases', boot));
+      return call('takeOver', boot, false);
+    },
     async claim(boot, share) {
       await handover.recover();
       const chosen = await nextTurns(db, cursors, share, now());

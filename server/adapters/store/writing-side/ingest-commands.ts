@@ -18,14 +18,12 @@ import { forgetFiles } from '../queries/documents/originals.ts';
 import { findThreads } from '../queries/documents/threads.ts';
 import { bringForward } from '../queries/ingestion/bring-forward.ts';
 import {
-  type FormerLeases,
   failDocument,
   type HeldNews,
   leaseDocuments,
   releaseClaims,
   reportProgress,
   retryDocumentLater,
-  voidFormerLeases,
 } from '../queries/ingestion/claim.ts';
 import { commitDocuments } from '../queries/ingestion/commit.ts';
 import { eraseFormerlyKept } from '../queries/ingestion/decided-submissions.ts';
@@ -34,6 +32,7 @@ import { acknowledgeOutbox, enqueueSlice } from '../queries/ingestion/outbox.ts'
 import { storeOutlines } from '../queries/ingestion/outlines.ts';
 import { purgeSlice } from '../queries/ingestion/purge.ts';
 import { noteUnscrubbed } from '../queries/ingestion/unscrubbed.ts';
+import { type FormerLeases, giveBackLeases, voidFormerLeases } from '../queries/ingestion/void-leases.ts';
 import { type SettledFacts, settleFacts } from '../queries/memories/remembering/given-facts.ts';
 import {
   type FreshLease,
@@ -66,10 +65,17 @@ export interface IngestWriteDeps {
   relating: Relating | null;
 }
 
+/**
+ * A write with which the lease ends is repeated if it is lost, because the lease is not. One on which a later write of the same work
+ * builds has to stay.
+ */
+const endsWork = (ends: boolean): 'repeatable' | 'ingest' => (ends ? 'repeatable' : 'ingest');
+
 const claimWrites = ({ writer, now, former }: IngestWriteDeps) => ({
   findThreads: (limit: number) => writer.write((tx) => findThreads(tx, limit), 'ingest'),
   takeOver: (boot: string, crashed: boolean) =>
     writer.together((tx) => voidFormerLeases(tx, { former: former(boot), crashed }, now()), 'ingest'),
+  giveBackLeases: (boot: string) => writer.together((tx) => giveBackLeases(tx, boot), 'ingest'),
   /** `crowded`: several requests waited at once a moment ago, so smaller shares let them through sooner. */
   lease: async (fresh: FreshLease, ns: readonly number[]) => {
     await writer.together((tx) => leaseDocuments(tx, fresh, ns), 'repeatable');
@@ -90,7 +96,10 @@ const claimWrites = ({ writer, now, former }: IngestWriteDeps) => ({
   wakeWaiting: () => writer.write((tx) => wakeWaiting(tx, now()), 'ingest'),
   release: (claims: readonly HeldClaim[]) => writer.together((tx) => releaseClaims(tx, claims), 'ingest'),
   commit: (documents: readonly CommittedDocument[], spaces: readonly FillSpace[]) =>
-    writer.together((tx) => commitDocuments(tx, documents, spaces, now()), 'repeatable'),
+    writer.together(
+      (tx) => commitDocuments(tx, documents, spaces, now()),
+      endsWork(documents.every(({ slice }) => slice?.last !== false)),
+    ),
   storeOutlines: (outlines: readonly { n: number; revision: number; outline: Outline }[]) =>
     writer.together((tx) => storeOutlines(tx, outlines), 'ingest'),
 });
@@ -123,13 +132,16 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
   giveBackReading: (lease: string, ns: readonly number[]) =>
     writer.together((tx) => giveBackReading(tx, lease, ns), 'ingest'),
   storeHarvest: (slice: HarvestSlice, spaces: readonly FillSpace[]) =>
-    writer.together((tx) => storeHarvestSlice(tx, slice, spaces, now()), 'repeatable'),
+    writer.together(
+      (tx) => storeHarvestSlice(tx, slice, spaces, now()),
+      endsWork(slice.last && slice.read.length > 0),
+    ),
   settleFacts: (job: HeldJob, settled: SettledFacts) =>
     writer.together(async (tx) => {
       const erased = await settleFacts(tx, job, settled);
       if (erased) await noteUnscrubbed(tx);
       return erased;
-    }, 'repeatable'),
+    }, 'ingest'),
   leaseToRedraw: (fresh: FreshLease, ns: readonly number[]) =>
     writer.together((tx) => leaseToRedraw(tx, fresh, ns), 'repeatable'),
   endRedraw: (job: HeldJob, end: RedrawEnd) =>
@@ -139,7 +151,7 @@ const memoryWrites = ({ writer, now, relating }: IngestWriteDeps) => ({
       return dropped;
     }, 'ingest'),
   markRead: (job: HeldJob, ns: readonly number[], last: boolean) =>
-    writer.together((tx) => markRead(tx, job, ns, last), 'repeatable'),
+    writer.together((tx) => markRead(tx, job, ns, last), endsWork(last)),
   storeWrittenOutline: (job: HeldJob, outline: JobOutline) =>
     writer.together((tx) => storeWrittenOutline(tx, job, outline), 'ingest'),
   memoryFailed: (job: HeldJob, failure: StoredFailure) =>

@@ -4,7 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import type { Writer } from '../engine/writer.ts';
 import type { WriterRelating } from '../ports/memories/remembering.ts';
 import { createPostgresWriter } from '../postgres/writer.ts';
-import { type FormerLeases, leasesOfOthers } from '../queries/ingestion/claim.ts';
+import { type FormerLeases, leasesOfOthers } from '../queries/ingestion/void-leases.ts';
 import { createCommands, type WritingCommands } from './commands.ts';
 import { completeWrites } from './complete-writes.ts';
 import { createIngestCommands, type IngestWrites } from './ingest-commands.ts';

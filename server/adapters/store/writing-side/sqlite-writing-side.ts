@@ -1,6 +1,6 @@
 // The writing side: the only writing connection, with the commands of requests and those of ingestion.
 import type { WriterRelating } from '../ports/memories/remembering.ts';
-import { leasesOfOthers } from '../queries/ingestion/claim.ts';
+import { leasesOfOthers } from '../queries/ingestion/void-leases.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';

@@ -113,7 +113,7 @@ export interface ClaimStore {
    * same process ended by itself, so the reading for memories under way counts as a crash too. What waits is tried at once.
    */
   takeOver(boot: string, crashed?: boolean): Promise<VoidedLeases>;
-  /** Voids the leases of boots that have ended, and nothing else. */
+  /** Voids the leases of boots that have ended; after a crash of the database also those of this one, which may have lost ends of work. */
   voidFormerLeases(boot: string): Promise<VoidedLeases>;
   claim(boot: string, share: ClaimShare): Promise<Claim[]>;
   /** Several callers wait for their writes at once: smaller shares let them through sooner. */

@@ -1,7 +1,7 @@
 // A boot holds leases of documents and duties for as long as the database hears from it. The database's clock judges.
 import type { Pool } from 'pg';
 import type { Duties } from '../../../../lib/async/background/duties.ts';
-import type { FormerLeases } from '../../queries/ingestion/claim.ts';
+import type { FormerLeases } from '../../queries/ingestion/void-leases.ts';
 import { CLOCK_MS, type DatabaseClock } from './clock.ts';
 
 /** Without news for so long a boot has ended: others take its documents and its duties. */
