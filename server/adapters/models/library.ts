@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  filesOf,
   folderNameOf,
   installedModelIn,
   keepMostTokens,
@@ -12,7 +13,7 @@ import {
   removeModel,
   useModel,
 } from '../../lib/models/model-folder.ts';
-import { filesOf, type ModelRow } from '../../lib/models/model-row.ts';
+import type { ModelRow } from '../../lib/models/model-row.ts';
 import { catalogue } from './catalogue.ts';
 import { diskFailure, downloadFile, sha256OfFile } from './download.ts';
 import { ModelFailure } from './failure.ts';

@@ -1,19 +1,14 @@
 // The folder of models on this machine: one folder a model, the runtime, the model in use, and the rows of the owner.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { fileURLToPath } from 'node:url';
 import { sha256 } from '../hash.ts';
+import { once } from '../once.ts';
+import { entry } from '../threads/entry.ts';
 import { LANGUAGE_FOLDER } from './language-folder.ts';
-import { filesOf, type ModelRow, modelRow } from './model-row.ts';
-
-const installedModel = z.strictObject({
-  row: modelRow,
-  /** The files and their SHA-256. */
-  files: z.record(z.string(), z.string()),
-  installedAt: z.string(),
-  /** The address or the folder that the files came from. */
-  source: z.string(),
-});
+import type { ChosenModels, ModelRecord } from './model-files.ts';
+import type { ModelRow } from './model-row.ts';
 
 const RECORD = 'installed.json';
 const CHOICE = 'in-use.json';
@@ -24,20 +19,22 @@ const RUNTIME = 'runtime';
 export type ModelPurpose = 'embedding' | 'chat' | 'reranking';
 
 /** The row of a model when it was installed: vectors stay comparable if the list of models changes later. */
-export type InstalledModel<Purpose extends ModelRow['for'] = ModelRow['for']> = z.output<
-  typeof installedModel
-> & {
+export type InstalledModel<Purpose extends ModelRow['for'] = ModelRow['for']> = ModelRecord & {
   row: Extract<ModelRow, { for: Purpose }>;
 };
 
-/** The models that a person chose, one for each purpose; null: none. */
-const choice = z.strictObject({
-  embedding: z.string().nullable().default(null),
-  chat: z.string().nullable().default(null),
-  reranking: z.string().nullable().default(null),
-  /** The longest text, in tokens, of models of servers on this machine that were chosen once. */
-  mostTokens: z.record(z.string(), z.number()).default({}),
-});
+const NO_CHOICE: ChosenModels = { embedding: null, chat: null, reranking: null, mostTokens: {} };
+
+/** Loaded with the first file that is there: most folders are empty, and the schemas take a tenth of the start of a thread. */
+const schemas = once(
+  () =>
+    createRequire(import.meta.url)(
+      fileURLToPath(entry('./model-files', import.meta.url)),
+    ) as typeof import('./model-files.ts'),
+);
+
+export const filesOf = ({ files }: ModelRow): readonly string[] =>
+  'tokenizer' in files ? [files.weights, files.tokenizer] : [files.weights];
 
 /** Not every file system takes a colon, as in "ocr:deu". */
 export const folderNameOf = (name: string): string => name.replace(':', '-');
@@ -63,7 +60,9 @@ const writeJson = (path: string, value: unknown): void => {
 /** Null: the model is not installed, or not completely. */
 export const installedModelIn = (folder: string, name: string): InstalledModel | null => {
   const path = pathOfModel(folder, name);
-  const found = installedModel.safeParse(readJson(join(path, RECORD)));
+  const record = readJson(join(path, RECORD));
+  if (record === undefined) return null;
+  const found = schemas().modelRecord.safeParse(record);
   if (!found.success) return null;
   return filesOf(found.data.row).every((file) => existsSync(join(path, file))) ? found.data : null;
 };
@@ -98,8 +97,10 @@ export const recordInstalled = (path: string, model: InstalledModel): void =>
 export const removeModel = (folder: string, name: string): void =>
   rmSync(pathOfModel(folder, name), { recursive: true, force: true });
 
-const choiceIn = (folder: string): z.output<typeof choice> =>
-  choice.safeParse(readJson(join(folder, CHOICE))).data ?? choice.parse({});
+const choiceIn = (folder: string): ChosenModels => {
+  const stored = readJson(join(folder, CHOICE));
+  return stored === undefined ? NO_CHOICE : (schemas().chosenModels.safeParse(stored).data ?? NO_CHOICE);
+};
 
 /** The model that a person chose for a purpose; null: none. */
 export const modelInUse = (folder: string, purpose: ModelPurpose): string | null => choiceIn(folder)[purpose];
@@ -123,7 +124,7 @@ export const modelChoicesIn = (folder: string): string => JSON.stringify(choiceI
 export const adoptModelChoices = (folder: string, choices: string): void => {
   if (choices === modelChoicesIn(folder)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeJson(join(folder, CHOICE), choice.parse(JSON.parse(choices)));
+  writeJson(join(folder, CHOICE), schemas().chosenModels.parse(JSON.parse(choices)));
 };
 
 /** The longest text of a model of a server on this machine; null: not known. */
@@ -135,7 +136,7 @@ export const ownRowsIn = (folder: string): ModelRow[] => {
   const path = join(folder, OWN_ROWS);
   const rows = readJson(path);
   if (rows === undefined) return [];
-  const parsed = z.array(modelRow).safeParse(rows);
+  const parsed = schemas().ownRows.safeParse(rows);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue?.path.join('.') || 'the file';

@@ -67,6 +67,3 @@ export const modelRow = z.discriminatedUnion('for', [...runnableRow.options, ocr
 export type ModelRow = z.output<typeof modelRow>;
 export type EmbeddingRow = z.output<typeof embeddingRow>;
 export type RunnableRow = z.output<typeof runnableRow>;
-
-export const filesOf = ({ files }: ModelRow): readonly string[] =>
-  'tokenizer' in files ? [files.weights, files.tokenizer] : [files.weights];
