@@ -1,6 +1,15 @@
 // Builds `dist/`: the command, and each thread and process that it starts, in few files. Node needs 0.3 ms for each file that it
 // loads, in every thread anew, and a server has more than a thousand.
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { edgesOf } from './source/edges.ts';
@@ -9,6 +18,7 @@ import { root, sourceFiles } from './source/parse.ts';
 const OUT = join(root, 'dist');
 /** A server that runs while this builds finds whole files only. */
 const INCOMING = join(root, `dist.${process.pid}`);
+const DESCRIPTION = 'sources.json';
 
 const COMMANDS = ['server/main.ts', 'server/adapters/vectors/chroma/server/prepare.ts'];
 
@@ -81,11 +91,24 @@ const describeSources = (sources: readonly string[]): string => {
   return JSON.stringify(states);
 };
 
+const buildAll = async (sources: readonly string[], description: string): Promise<void> => {
+  await buildEntries(entryPoints());
+  copyData(sources);
+  writeFileSync(join(INCOMING, DESCRIPTION), description);
+  rmSync(OUT, { recursive: true, force: true });
+  renameSync(INCOMING, OUT);
+};
+
+const isBuilt = (description: string): boolean => {
+  const file = join(OUT, DESCRIPTION);
+  return existsSync(file) && readFileSync(file, 'utf8') === description;
+};
+
 const sources = [...filesIn('server'), ...filesIn('tools')];
 // Before they are read: a file that changes meanwhile makes the build an old one.
 const description = describeSources(sources);
-await buildEntries(entryPoints());
-copyData(sources);
-writeFileSync(join(INCOMING, 'sources.json'), description);
-rmSync(OUT, { recursive: true, force: true });
-renameSync(INCOMING, OUT);
+try {
+  if (!isBuilt(description)) await buildAll(sources, description);
+} finally {
+  rmSync(INCOMING, { recursive: true, force: true });
+}
