@@ -41,6 +41,7 @@ const LEAST = {
   thirteenth: 90,
   fourteenth: 90,
   'fifteenth-held': 90,
+  'sixteenth-held': 90,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {

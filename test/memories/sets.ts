@@ -23,8 +23,8 @@ const UNTRAINED_SETS = [
   'thirteenth',
   'fourteenth',
 ] as const;
-/** People who change the reader do not read the held set. */
-export const SETS = [...READ_SETS, ...UNTRAINED_SETS, 'fifteenth-held'] as const;
+/** People who change the reader do not read the held sets. */
+export const SETS = [...READ_SETS, ...UNTRAINED_SETS, 'fifteenth-held', 'sixteenth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
