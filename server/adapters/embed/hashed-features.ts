@@ -101,8 +101,13 @@ const createFeatureTable = (dimensions: number): FeatureTable => {
       whole = withRoom(whole, (feature + 1) * WHOLE);
       parts = withRoom(parts, (feature + 1) * PARTS);
       groups = withRoom(groups, used + places.length);
-      whole.set([word, used, used + places.length, start], feature * WHOLE);
-      parts.set([0, groupWeight, weight], feature * PARTS);
+      whole[feature * WHOLE + WORD] = word;
+      whole[feature * WHOLE + FROM] = used;
+      whole[feature * WHOLE + TO] = used + places.length;
+      whole[feature * WHOLE + MEANING] = start;
+      parts[feature * PARTS + MASS] = 0;
+      parts[feature * PARTS + OF_GROUP] = groupWeight;
+      parts[feature * PARTS + OF_MEANING] = weight;
       groups.set(places, used);
       used += places.length;
     },

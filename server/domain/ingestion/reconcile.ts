@@ -118,8 +118,8 @@ const chunkWords = ({ chunk }: Match): ChunkWords => ({
   title: chunk.draft.title ?? null,
   date: chunk.draft.date ?? null,
   terms: chunk.terms,
-  body: chunk.body.join(' '),
-  extra: chunk.extra.join(' '),
+  body: chunk.body,
+  extra: chunk.extra,
 });
 
 const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): NewChunk => {
@@ -135,7 +135,7 @@ const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): New
     role: draft.role ?? null,
     text: draft.text,
     metadata: draft.metadata ?? null,
-    bodyTokens: chunk.body.length,
+    bodyTokens: chunk.bodyTokens,
     messageTokens: chunk.messageTokens,
     inputHash: hash,
     vectors,

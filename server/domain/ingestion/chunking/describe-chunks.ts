@@ -24,8 +24,10 @@ export interface Described {
   draft: ChunkDraft;
   id: string;
   flags: number;
-  body: readonly string[];
-  extra: readonly string[];
+  /** The analysed words, joined by spaces. */
+  body: string;
+  extra: string;
+  bodyTokens: number;
   messageTokens: number;
   terms: Uint8Array;
   passage: Passage;
@@ -102,8 +104,10 @@ const describeChunk = (draft: ChunkDraft, id: string, messages: ReadonlyMap<numb
     draft,
     id,
     flags: flagsOf(draft),
-    body,
-    extra: Object.values(further).flat(),
+    // Joined here, while the terms are in the caches of the processor.
+    body: body.join(' '),
+    extra: Object.values(further).flat().join(' '),
+    bodyTokens: body.length,
     terms: encodeTerms({ body, ...further }),
     passage: { ...embeddedPassage(draft, messages), terms: body },
   };
@@ -138,10 +142,12 @@ export function* describeWindows(
       .map((draft) => describeChunk(draft, idOf(draft), messages));
     const tokens =
       counts ??
-      countMessages(window.map(({ draft, body }) => ({ position: draft.position, tokens: body.length })));
+      countMessages(
+        window.map(({ draft, bodyTokens }) => ({ position: draft.position, tokens: bodyTokens })),
+      );
     yield window.map((chunk) => ({
       ...chunk,
-      messageTokens: tokens.get(chunk.draft.position) ?? chunk.body.length,
+      messageTokens: tokens.get(chunk.draft.position) ?? chunk.bodyTokens,
     }));
   }
 }

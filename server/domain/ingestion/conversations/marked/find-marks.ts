@@ -43,8 +43,10 @@ const openingOf = (patterns: MarkPatterns): RegExp => {
 };
 
 /** True if a message opens in the first `limit` characters. */
-export const opensWithin = (source: string, patterns: MarkPatterns, limit: number): boolean =>
-  openingOf(patterns).test(source.slice(0, limit));
+export const opensWithin = (source: string, patterns: MarkPatterns, limit: number): boolean => {
+  const head = source.slice(0, limit);
+  return head.includes(patterns.holds) && openingOf(patterns).test(head);
+};
 
 const searches = new WeakMap<MarkPatterns, RegExp>();
 

@@ -7,6 +7,8 @@ import { roleWords } from '../roles.ts';
  * and every repetition in them is bounded, so that no text can make the search slow.
  */
 export interface MarkPatterns {
+  /** A character of every mark that opens a message: few texts hold it, and to look for it takes next to no time. */
+  readonly holds: '<' | '[';
   /** Opens a message; the groups are `role`, or `kind`, `tool` and `outcome` of a call or result of a tool. */
   readonly opens: string;
   /** Closes a message; the group `end` names its role if the mark does. */
@@ -48,6 +50,7 @@ const SESSION = String.raw`${LINE}(?:\[(?<session>(?:Session|Conversation) [^\]\
 const chatml: MarkedForm = {
   name: 'chatml',
   marks: {
+    holds: '<',
     opens: String.raw`<\|im_start\|>[ \t]{0,8}(?<role>[^\n<|]{0,60})(?:\n|<\|im_sep\|>)`,
     closes: String.raw`<\|im_end\|>`,
   },
@@ -60,6 +63,7 @@ const chatml: MarkedForm = {
 const startMarks: MarkedForm = {
   name: 'start marks',
   marks: {
+    holds: '<',
     opens: String.raw`<\|start\|>(?<role>[^\n<|]{1,80}(?:<\|(?:channel|constrain)\|>[^\n<|]{1,80}){0,2})<\|message\|>`,
     closes: String.raw`<\|(?:end|call|return)\|>`,
     frame: String.raw`${LINE}<\|turn_(?:start\|>[ \t]{0,8}(?<at>[^\n<]{0,60})|end\|>)${REST}`,
@@ -73,6 +77,7 @@ const startMarks: MarkedForm = {
 const roleBrackets: MarkedForm = {
   name: 'role brackets',
   marks: {
+    holds: '[',
     opens: String.raw`\[(?:role: ?${WORD}\]|(?<kind>tool|tool_result|tool_call):(?!end\])(?<tool>[^\]\n"]{1,80}?)(?: status="(?<outcome>\w{1,20})")?\]${REST})`,
     closes: String.raw`\[${END_WORD}:end\]`,
     frame: String.raw`${LINE}\[turn:(?:start(?: timestamp="(?<at>[^"\n]{0,60})")?|end)\]${REST}`,
@@ -86,6 +91,7 @@ const roleBrackets: MarkedForm = {
 const numberedBrackets: MarkedForm = {
   name: 'numbered brackets',
   marks: {
+    holds: '[',
     opens: String.raw`${LINE}\d{1,6}[.)] {1,2}\[${WORD}\]:?(?=[ \t]|$)`,
     frame: SESSION,
     foreign: String.raw`${LINE}\d{1,6}[.)] {1,2}\[[^\]\n]{1,40}\](?=[ \t:]|$)`,
@@ -98,6 +104,7 @@ const numberedBrackets: MarkedForm = {
 const brackets: MarkedForm = {
   name: 'brackets',
   marks: {
+    holds: '[',
     opens: String.raw`${LINE}\[${WORD}\]:?(?=[ \t]|$)`,
     frame: SESSION,
     foreign: String.raw`${LINE}\[(?!image|file|audio|video|tool|function)[^\]\n]{1,40}\](?=[ \t:]|$)`,
@@ -110,6 +117,7 @@ const brackets: MarkedForm = {
 const elements: MarkedForm = {
   name: 'elements',
   marks: {
+    holds: '<',
     opens: `<${WORD}>`,
     closes: `</${END_WORD}>`,
     frame: `${LINE}</?(?:conversation|chat|dialogue|dialog|history|messages|session|transcript)>${REST}`,
