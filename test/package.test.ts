@@ -1,6 +1,8 @@
 // `npm pack`, unpacked beside the packages that it depends on, is a whole Memoir.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { edgesOf } from '../scripts/source/edges.ts';
 import { parse } from '../scripts/source/parse.ts';
@@ -27,6 +29,16 @@ test('the package holds the build and its pages, and neither source nor tests', 
   expect(files.filter((file) => /\.ts$|(^|\/)test\//.test(file))).toEqual([]);
   expect(files).toContain('dist/server/main.js');
   expect(files).not.toContain('dist/sources.json');
+});
+
+test('the checkout that it was made in runs the same build, as long as its source stays the same', () => {
+  const module = pathToFileURL(join(import.meta.dirname, '../bin/node.js')).href;
+  const program = `import { fileOf } from '${module}'; process.stdout.write(fileOf('server/main'));`;
+  const file = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(file).toBe(join(import.meta.dirname, '../dist/server/main.js'));
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(installed.home, 'dist/server/main.js'), 'utf8'));
 });
 
 test('a thread is few files, and a map tells the source of each of their lines', () => {
