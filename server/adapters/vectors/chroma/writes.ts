@@ -9,6 +9,13 @@ import { SHARDS_AT_ONCE, type ShardLayout } from './shards.ts';
 /** The most numbers in a vector that Chroma Cloud takes. */
 const CLOUD_DIMENSIONS = 4_096;
 
+/** Finite only when all of its numbers are. By a loop: a function called for each number takes ten times as long. */
+const sumOf = (vector: Float32Array): number => {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at++) sum += vector[at] as number;
+  return sum;
+};
+
 const checkVectors = (rows: readonly IndexedVector[], dimensions: number): void => {
   for (const { n, vector } of rows) {
     if (vector.length !== dimensions) {
@@ -16,8 +23,8 @@ const checkVectors = (rows: readonly IndexedVector[], dimensions: number): void 
         `The vector of chunk ${n} has ${vector.length} numbers where ${dimensions} were expected.`,
       );
     }
-    // A sum is finite only when all of its parts are. Chroma would take the vector and never find it again.
-    if (!Number.isFinite(vector.reduce((sum, x) => sum + x, 0))) {
+    // Chroma would take the vector and never find it again.
+    if (!Number.isFinite(sumOf(vector))) {
       throw new Error(`The vector of chunk ${n} holds something that is no number.`);
     }
   }
