@@ -43,3 +43,75 @@ describe('a chat of a few lines', () => {
     ).toEqual(['Wiebke is finishing the roof of the boathouse', 'Tariq is ordering 40 litres of paint']);
   });
 });
+
+describe('a mail', () => {
+  test.each([
+    [
+      'is by whom its last line names behind the farewell',
+      ['Hello Lotte,', 'my allotment has three plum trees. I live in Halle.', 'Thanks, Reinhild Moor'],
+      'Reinhild Moor lives in Halle',
+    ],
+    [
+      'may greet nobody by name',
+      ['Good morning,', 'we deliver on Fridays. My van is blue.', 'Saludos, Ximena'],
+      "Ximena's van is blue",
+    ],
+    [
+      'asks for what its readers are to do, in short sentences too',
+      ['Dear Mr Adeyemi,', 'the fitting is on 4 May. Please bring your old frames.', 'Optik Falk'],
+      "Optik Falk asks Mr Adeyemi to bring Mr Adeyemi's old frames",
+    ],
+    [
+      'asks for money, help or an end',
+      ['Dear families,', 'the bus leaves at 7:40. Please give each child 15 pounds.', 'Yours, Delphine Roux'],
+      'Delphine Roux asks everybody to give each child 15 pounds',
+    ],
+  ])('%s', async (_, lines, memory) => {
+    expect(await ofNote(...lines)).toContain(memory);
+  });
+
+  it('wishes its readers well without asking for anything', async () => {
+    const memories = await ofNote('Hi Jens,', 'my printer is a Brother.', 'Have a sunny week!', 'Best, Ulla');
+    expect(memories).toEqual(["Ulla's printer is a Brother"]);
+  });
+
+  it('does not mean its writer by "he"', async () => {
+    const memories = await ofNote(
+      'Dear Hilde,',
+      'I moved to Bergen with my uncle. He plays the tuba. I teach chemistry.',
+      'Love, Sverre',
+    );
+    expect(memories).toEqual(expect.arrayContaining(['Sverre teaches chemistry']));
+    expect(memories.join('. ')).not.toMatch(/Sverre plays/);
+  });
+});
+
+const ofChat = async (...said: string[]): Promise<string[]> => {
+  const fresh = said.map((text, position) => turn(null, text, { position }));
+  const { memories } = await reader.read(request({ fresh }));
+  return memories.map(({ memory }) => memory);
+};
+
+describe('in a chat', () => {
+  it('a thing at the beginning of a sentence is nobody whom "he" means', async () => {
+    const memories = await ofChat('rent is 640 a month', 'he wants the money on Fridays');
+    expect(memories).toContain('Rent is 640 a month');
+    expect(memories.join('. ')).not.toMatch(/Rent wants/);
+  });
+
+  it('the person behind "her" and an adverb owns nothing', async () => {
+    expect(await ofChat('My daughter Wren is 9.', 'I raise her alone.')).toContain(
+      "The user raises the user's daughter Wren alone",
+    );
+  });
+
+  it('a place does not correct a name', async () => {
+    expect(await ofChat('I am Anselm, I write a game. It is in Godot.')).toContain(
+      "The user's name is Anselm",
+    );
+  });
+
+  it('short forms without an apostrophe stand before numbers and owners too', async () => {
+    expect(await ofChat('im 17 and im learning the oboe')).toContain('The user is 17');
+  });
+});

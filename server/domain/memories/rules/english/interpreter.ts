@@ -12,7 +12,7 @@ import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
-import { clausesOf, dashParts, quickParts } from './grammar/clauses.ts';
+import { clausesOf, dashParts, isSpliced, quickParts } from './grammar/clauses.ts';
 import { createMentions, type Mentions, mayMention } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
@@ -102,11 +102,6 @@ const isKept = (
   const judged = judgedOf(told, fact, speech);
   return isWorthKeeping(judged) && (isListedFact(fact) || chanceOfWorth({ ...judged, said }) >= DOUBTED);
 };
-
-/** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
-const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
-  pieces.every((piece) => /^(?:I|we)\b/i.test(piece)) &&
-  pieces.join(', ') === sentence.trim().replaceAll(/;\s+/g, ', ');
 
 /** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
 const SURE = 0.75;
@@ -247,11 +242,18 @@ const statedIn = (
   return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
 };
 
+/** The order that the sentence gives; an assistant and a manual give none that lasts. */
+const orderIn = (
+  { isReference, letter }: State,
+  { said, speech }: Pick<HeardSentence, 'said' | 'speech'>,
+): string | null =>
+  isReference || speech.utterance.role === 'assistant'
+    ? null
+    : orderStatement(said, speech.voice, letter !== null);
+
 const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
-  const { said, speech } = heard;
-  const { voices } = state;
-  const isOrder = !state.isReference && speech.utterance.role !== 'assistant';
-  const order = isOrder ? orderStatement(said, speech.voice, state.letter !== null) : null;
+  const { speech } = heard;
+  const order = orderIn(state, heard);
   if (order !== null) {
     const told = { memory: order, leans: false, eventDates: [], forgetAfter: null };
     found.push(ruleStatement(speech, told, order));
@@ -268,7 +270,7 @@ const readPlain = (state: State, heard: HeardSentence, found: RuleStatement[]): 
     // One that is not joined is read again, and its own pronouns do not mean whom it names.
     if (found.at(-1) !== last) state.mentions.note(told.memory, null);
   } else if (told) found.push(...listedStatements(speech, told));
-  for (const { memory } of found.slice(-3)) learnName(voices, userNameIn(memory));
+  for (const { memory } of found.slice(-3)) learnName(state.voices, userNameIn(memory));
 };
 
 const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]): void => {
@@ -293,7 +295,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
         })
       : null;
   const isOpen = corrected !== null || answers || expanded.includes('?') || isDecision(said);
-  if (!isOpen && isSmallTalk(said) && instructionIn(said) === null) {
+  if (!isOpen && isSmallTalk(said) && orderIn(state, heard) === null) {
     if (isOwn) corrections.note(name, []);
     return;
   }
@@ -371,15 +373,16 @@ export const createInterpreter = (
   known: readonly string[] = [],
 ): Interpreter => {
   const voices = createVoices(source);
-  const mentions = createMentions((name) => voices.isOneOfThem(name));
-  const corrections = createCorrections(known);
   const isReference = isReferenceText(source);
   const letter = letterIn(source);
+  const mentions = createMentions(
+    (name) => voices.isOneOfThem(name) || name === letter?.writer || name === letter?.recipient,
+  );
   const state: State = {
     source,
     voices,
     mentions,
-    corrections,
+    corrections: createCorrections(known),
     isReference,
     letter,
     isJournal: !isReference && letter === null && isJournalOf(source),
@@ -392,6 +395,6 @@ export const createInterpreter = (
       yield* statementsIn(state, utterance);
     },
     statements: (utterance) => statementsIn(state, utterance),
-    withdrawn: corrections.withdrawn,
+    withdrawn: state.corrections.withdrawn,
   };
 };

@@ -30,8 +30,11 @@ const prepositionBefore = (text: string, at: number): string =>
 const replacedSpan = (value: ValueSpan, fragment: string, memory: string): ValueSpan | undefined => {
   const preposition = prepositionBefore(fragment, value.start);
   const all = valuesIn(memory);
+  // "It is in Flutter" does not correct "The user's name is Mateus".
+  const isOutOfPlace = ({ start }: ValueSpan): boolean =>
+    start === 0 || (preposition !== '' && prepositionBefore(memory, start) === '');
   for (const kind of ALSO[value.kind] ?? [value.kind]) {
-    const places = all.filter((one) => one.kind === kind && !(kind === 'name' && one.start === 0));
+    const places = all.filter((one) => one.kind === kind && !(kind === 'name' && isOutOfPlace(one)));
     const alike = places.filter(({ start }) => prepositionBefore(memory, start) === preposition);
     const place = (preposition === '' ? [] : alike).at(-1) ?? places.at(-1);
     if (place) return place;

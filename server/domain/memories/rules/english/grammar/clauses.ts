@@ -210,6 +210,11 @@ export const clausesOf = (sentence: string, splitsJoined = true): string[] | nul
   return all.length > 1 ? all : null;
 };
 
+/** "I'm doing well, I had a picnic": a comma alone between statements of the speaker, so that none depends on another. */
+export const isSpliced = (sentence: string, pieces: readonly string[]): boolean =>
+  pieces.every((piece) => /^(?:I|we)\b/i.test(piece)) &&
+  pieces.join(', ') === sentence.trim().replaceAll(/;\s+/g, ', ');
+
 /** Both halves of a list must have the same form. */
 const FIXED_PAIRS =
   /^(?:mac and cheese|fish and chips|rock and roll|black and white|peanut butter and jelly|salt and pepper|bread and butter|r and b|drum and bass|bed and breakfast|trial and error|arts and crafts|gin and tonic|song and dance|dungeons and dragons|cookies and cream|ham and cheese|sweet and sour)$/i;

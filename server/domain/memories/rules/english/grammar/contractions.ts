@@ -19,8 +19,9 @@ const ROLE_IS =
 /** Typed without the apostrophe: "shes", "theyre", "ive". Words such as "were", "well" and "id" stay what they are. */
 const SPELT_LOOSE =
   /\b(?<who>(?:s?he|that|what|there|who)(?=s\s)|(?:they|you)(?=re\s)|(?:they|you|we|i)(?=ve\s))(?<short>s|re|ve)(?=\s)/gi;
-/** "its on Friday now": no noun that something could own. */
-const ITS_VERB = /\bits(?=\s(?:the|not|in|on|at|from|now|been|going to|\d\S*)\s)/giu;
+/** "its on Friday now", "its my turn": no noun that something could own. */
+const ITS_VERB =
+  /\bits(?=\s(?:the|my|your|his|her|our|their|not|in|on|at|from|now|been|going to|\d\S*)\s)/giu;
 
 interface Row {
   readonly pattern: RegExp;
@@ -31,7 +32,7 @@ const ROWS: readonly Row[] = [
   { pattern: /[\u2018\u2019\u02bc\uff07]/g, full: "'" },
   { pattern: /\bi\b(?=\s|')/g, full: 'I' },
   { pattern: /\bI'?m(?=\s|$)/g, full: 'I am' },
-  { pattern: /\bim(?=\s\p{L})/gu, full: 'I am' },
+  { pattern: /\bim(?=\s[\p{L}\d])/gu, full: 'I am' },
   { pattern: /(?<=\b(?:I|you|we|they))'ve\b/gi, full: ' have' },
   { pattern: /(?<=\b(?:I|you|he|she|it|we|they|that|there))'ll\b/gi, full: ' will' },
   { pattern: /(?<=\b(?:you|we|they))'re\b/gi, full: ' are' },

@@ -3,6 +3,7 @@ import {
   fitsPronoun,
   genderOfPronoun,
   isCommonNoun,
+  isThingInFront,
   type Mention,
   nameOfMention,
   onePerPerson,
@@ -44,7 +45,9 @@ export const createHeardMentions = (): HeardMentions => {
   const withGender = (one: Mention): Mention =>
     one.gender === 'any' ? { ...one, gender: genders.get(nameOfMention(one)) ?? 'any' } : one;
   const fittingIn = (mentions: readonly Mention[], pronoun: string): Mention[] => {
-    const fitting = onePerPerson(mentions.map(withGender).filter((one) => fitsPronoun(pronoun, one)));
+    const fitting = onePerPerson(
+      mentions.map(withGender).filter((one) => fitsPronoun(pronoun, one) && !isThingInFront(one)),
+    );
     const sure = fitting.length > 1 ? fitting.filter((one) => !isCommonNoun(one)) : fitting;
     return sure.length > 0 ? sure : fitting;
   };

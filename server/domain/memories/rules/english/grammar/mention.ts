@@ -53,8 +53,8 @@ const ownerAt = (text: string, tokens: readonly Token[], at: number): string | n
   if (/^(?:his|her)$/.test(owner.lower)) return at > 0 ? '' : null;
   if (!/['’]s?$/.test(owner.word)) return null;
   const before = tokens[at - 1];
-  const hasLead = isTitle(before) || (before?.lower === 'the' && /^(?:user|author)/.test(owner.lower));
-  return hasLead ? `${before?.word} ${owner.word}` : owner.word;
+  if (isTitle(before)) return `${before?.word} ${owner.word}`;
+  return before?.lower === 'the' && /^(?:user|author)/.test(owner.lower) ? `the ${owner.word}` : owner.word;
 };
 
 /** "Anna's brother Jim", "their sister's" from the owner's token on; null if no person or animal follows. */
@@ -180,6 +180,10 @@ export const isEverydayNoun = (word: string): boolean =>
 
 export const isCommonNoun = ({ text, gender, isFirstWord }: Mention): boolean =>
   isFirstWord && gender === 'any' && tagOfWord(text) !== null;
+
+/** "Rent is 890": no pronoun for a person means it. */
+export const isThingInFront = ({ text, gender, isFirstWord }: Mention): boolean =>
+  isFirstWord && gender === 'any' && isEverydayNoun(text);
 
 export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 

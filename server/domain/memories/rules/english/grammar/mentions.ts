@@ -31,7 +31,7 @@ const LATE = 4;
 
 const isPossessivePlace = (next: Token | undefined): boolean =>
   next !== undefined &&
-  !/^(?:to|for|with|at|in|on|from|and|but|a|an|the|is|was|when|because|that|so|about|again|very|yesterday|today)$/.test(
+  !/^(?:to|for|with|at|in|on|from|and|but|a|an|the|is|was|when|because|that|so|about|again|very|yesterday|today|tomorrow|tonight|alone|together|twice|once|every|each|as|if|by|into|up|out|off|back|over|home|here|there|too)$/.test(
     next.lower,
   );
 

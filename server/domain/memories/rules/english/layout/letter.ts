@@ -12,13 +12,15 @@ export interface Letter {
 const HEADER = /^(?<field>From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Attachments?): (?<value>.*)$/i;
 const LEAST_HEADERS = 2;
 const SALUTATION =
-  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)) (?<name>\p{L}[^,!:.?]{0,20}(?:\. [^,!:.?]{1,30})?)[,!:]$/iu;
+  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))(?: (?<name>\p{L}[^,!:.?]{0,20}(?:\. [^,!:.?]{1,30})?))?[,!:]$/iu;
 const NAME = /^(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
 /** "Hi All": no name. */
 const EVERYBODY = /^(?:all|team|folks|everyone|everybody|friends|colleagues|sir|madam|both|there)\b/i;
 /** Words of farewell before a signature, or in its place. */
 const FAREWELL =
-  /^(?:(?:kind|warm|best|many) )?(?:regards|wishes|thanks|thank you|cheers|best|love|greetings|yours|sincerely|xoxo)\b/i;
+  /^(?:(?:with|kind|kindest|warm|warmest|best|many|lots of) )*(?:regards|wishes|thanks|thank you|cheers|best|love|greetings|yours|sincerely|see you(?: soon)?|take care|hugs|x+|xoxo|merci|bonne journée|cordialement|bises|gracias|saludos|un abrazo|abraço|obrigad[oa]|ciao|grazie|saluti|danke|(?:viele|liebe|beste) grüße)(?![\p{L}\p{N}])/iu;
+/** "Thanks, Eileen": the farewell and the name on one line. */
+const SIGNED = /^(?<farewell>[^,]+), (?<name>\p{Lu}.*)$/u;
 /** The quoted text of another mail. */
 const QUOTED = /^\s*>|^On .{5,80} wrote:\s*$/;
 /** The writer of a mail without a signature. */
@@ -36,8 +38,11 @@ const nameIn = (words: string): string | null => {
 };
 
 /** "Harriet Boon, People team" names Harriet Boon. */
-const signatureIn = (line: string): string | null =>
-  FAREWELL.test(line) ? null : nameIn(line.split(',')[0] ?? '');
+const signatureIn = (line: string): string | null => {
+  const { farewell = '', name = '' } = SIGNED.exec(line)?.groups ?? {};
+  if (FAREWELL.test(farewell)) return nameIn(name.split(',')[0] ?? '');
+  return FAREWELL.test(line) ? null : nameIn(line.split(',')[0] ?? '');
+};
 
 const headersOf = (lines: readonly string[]): ReadonlyMap<string, string> => {
   const headers = new Map<string, string>();
@@ -70,7 +75,9 @@ const HEAD_PASSAGES = 4;
 const signed = (lines: readonly string[]): readonly string[] => {
   const end = lines.slice(-MOST_LINES_OF_SIGNATURE);
   const at = end.findLastIndex(
-    (line) => FAREWELL.test(line) && (/,$/.test(line) || line.split(' ').length <= MOST_WORDS_OF_FAREWELL),
+    (line) =>
+      FAREWELL.test(line) &&
+      (/,$/.test(line) || signatureIn(line) !== null || line.split(' ').length <= MOST_WORDS_OF_FAREWELL),
   );
   return at < 0 ? lines.slice(-1) : end.slice(at);
 };
@@ -82,14 +89,17 @@ export const letterIn = ({ conversation, around, fresh }: ReadSource): Letter | 
   const begin = filledLines(inOrder.slice(0, HEAD_PASSAGES));
   const headers = headersOf(begin);
   const greeting = begin[headers.size] ?? '';
-  const greeted = SALUTATION.exec(greeting)?.groups?.name;
-  if (headers.size === 0 && greeted === undefined) return null;
+  const salutation = SALUTATION.exec(greeting);
+  const greeted = salutation?.groups?.name;
+  if (headers.size === 0 && salutation === null) return null;
   const filled = filledLines(inOrder);
   const end = filled.length > headers.size + MOST_LINES_TO_SIGNATURE ? signed(filled) : [];
   const signature = end.map(signatureIn).find((name) => name !== null) ?? null;
+  // "Hello," alone begins other texts too.
+  if (headers.size === 0 && greeted === undefined && signature === null) return null;
   const frame = new Set([
     ...filled.slice(0, headers.size),
-    ...(greeted === undefined ? [] : [greeting]),
+    ...(salutation === null ? [] : [greeting]),
     ...(signature === null ? end.filter((line) => FAREWELL.test(line)) : end),
   ]);
   return {

@@ -82,13 +82,13 @@ export const instructionIn = (sentence: string): string | null => {
 
 /** "For questions, please call the office": what a mail asks of its readers beside an answer. */
 const ASKED =
-  /^(?<when>(?:for|in|with|if) [^,]{3,40}?,? )?(?:please )?(?<order>(?:bring|wear|pay|return|deliver|park|ring|call|contact|transfer|collect|pick up|hand in|fill in|write to|send) (?!(?:it|this|that|me|us|him|her|them|back|your (?:love|best|regards))\b)\S.*)$/i;
+  /^(?<when>(?:for|in|with|if) [^,]{3,40}?,? )?(?:please )?(?<order>(?:bring|wear|pay|return|deliver|park|ring|call|contact|transfer|collect|pick up|hand in|fill in|write to|send|give|have(?! an? )|stop|leave|keep(?! \p{L}+ing)|use|take) (?!(?:it|this|that|me|us|him|her|them|back|(?:my|our|your) (?:love|best|regards))\b)\S.*)$/iu;
 
 /** The statement of an order; null if the sentence gives none. */
 export const orderStatement = (said: string, voice: Voice, isMail: boolean): string | null => {
   const instruction = instructionIn(said);
   if (instruction !== null) return capitalised(`${voice.name}'s standing instruction: ${instruction}`);
-  const { when = '', order } = (isMail && ASKED.exec(said.replace(/[\s.!]+$/, ''))?.groups) || {};
+  const { when = '', order } = (isMail && ASKED.exec(said.replace(/[\s.,!]+$/, ''))?.groups) || {};
   if (order === undefined) return null;
   const asked = toThirdPerson(`${order.charAt(0).toLowerCase()}${order.slice(1)}`, voice);
   const front = when === '' ? '' : `, ${when.charAt(0).toLowerCase()}${when.slice(1).replace(/,? $/, '')}`;
