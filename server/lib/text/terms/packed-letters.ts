@@ -9,7 +9,7 @@ export const PACKED_NUMBERS = 4;
 /** The letters of a longer word are not packed. */
 export const LONGEST_PACKED = LETTERS * PACKED_NUMBERS;
 /** Packed letters lack this bit. */
-export const NOT_PACKED = 1 << 30;
+const NOT_PACKED = 1 << 30;
 
 /** By the code of a character of ASCII: the number of a–z, of 0–9 and of the apostrophe; 0 of all others. */
 const PARTS = ((): Uint8Array => {
@@ -21,7 +21,10 @@ const PARTS = ((): Uint8Array => {
 const NO_PART = 0;
 const APOSTROPHE = 37;
 
-const partAt = (text: string, at: number): number => PARTS[text.charCodeAt(at)] ?? NO_PART;
+const partAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < PARTS.length ? (PARTS[code] as number) : NO_PART;
+};
 
 const isLetter = (part: number): boolean => part !== NO_PART && part !== APOSTROPHE;
 
@@ -63,7 +66,7 @@ export const packWhole = (word: string, packed: Int32Array): boolean =>
 /** A caller cannot choose words that all belong to one place of a table. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 
-export const mixed = (hash: number, number: number): number => {
+const mixed = (hash: number, number: number): number => {
   const product = Math.imul(hash ^ number, 0x9e3779b1);
   return product ^ (product >>> 15);
 };
@@ -75,11 +78,12 @@ export const hashPacked = (packed: Int32Array): number => {
   return hash;
 };
 
-/** The same of any word. */
-export const hashWord = (word: string): number => {
+/** A hash in place of the letters of any other word. */
+export const packHash = (text: string, from: number, to: number, packed: Int32Array): void => {
   let hash = SEED;
-  for (let at = 0; at < word.length; at += 1) hash = mixed(hash, word.charCodeAt(at));
-  return hash;
+  for (let at = from; at < to; at += 1) hash = mixed(hash, text.charCodeAt(at));
+  packed[0] = hash | NOT_PACKED;
+  for (let at = 1; at < PACKED_NUMBERS; at += 1) packed[at] = 0;
 };
 
 /** True if the letters stand at this place of a list of numbers. */

@@ -3,12 +3,11 @@
 // use the caches of the processor too.
 import {
   hashPacked,
-  hashWord,
   isLetterAt,
   isPackedAt,
   LONGEST_PACKED,
-  NOT_PACKED,
   PACKED_NUMBERS,
+  packHash,
   packWhole,
   packWord,
 } from './packed-letters.ts';
@@ -24,6 +23,13 @@ const SHORTEST_SLICE = 13;
 
 const ownCopy = (word: string): string =>
   word.length < SHORTEST_SLICE ? word : Buffer.from(word, 'utf16le').toString('utf16le');
+
+const isAt = (word: string, text: string, from: number, to: number): boolean => {
+  if (word.length !== to - from) return false;
+  for (let at = 0; at < word.length; at += 1)
+    if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false;
+  return true;
+};
 
 export interface WordTable<Word> {
   /** The facts known of a word. */
@@ -42,12 +48,12 @@ export const createWordTable = <Word extends { readonly text: string }>(
   const packed = new Int32Array(PACKED_NUMBERS);
   let turn = 0;
 
-  /** `exactly`: the packed letters say the word; otherwise it is the text and is compared. */
+  /** `exactly`: the packed letters say the word; otherwise they are compared. */
   const between = (text: string, from: number, to: number, exactly: boolean): Word => {
     const group = hashPacked(packed) & (PLACES - GROUP);
     for (let place = group; place < group + GROUP; place += 1) {
       const known = isPackedAt(letters, place * PACKED_NUMBERS, packed) ? words[place] : undefined;
-      if (known !== undefined && (exactly || known.text === text)) return known;
+      if (known !== undefined && (exactly || isAt(known.text, text, from, to))) return known;
     }
     const word = describe(ownCopy(text.slice(from, to)));
     turn = (turn + 1) % GROUP;
@@ -56,21 +62,21 @@ export const createWordTable = <Word extends { readonly text: string }>(
     return word;
   };
 
-  const of = (word: string): Word => {
-    if (word.length > LONGEST_KEPT) return describe(word);
-    const exactly = packWhole(word, packed);
-    if (!exactly) packed.fill(0).fill(hashWord(word) | NOT_PACKED, 0, 1);
-    return between(word, 0, word.length, exactly);
+  const byHash = (text: string, from: number, to: number): Word => {
+    if (to - from > LONGEST_KEPT) return describe(text.slice(from, to));
+    packHash(text, from, to, packed);
+    return between(text, from, to, false);
   };
 
   return {
-    of,
+    of: (word) =>
+      packWhole(word, packed) ? between(word, 0, word.length, true) : byHash(word, 0, word.length),
     inPlainText(text, starts) {
       const found: Word[] = [];
       for (let at = 0; at < text.length; at += 1) {
         if (!isLetterAt(text, at)) continue;
         const end = packWord(text, at, packed);
-        found.push(end - at <= LONGEST_PACKED ? between(text, at, end, true) : of(text.slice(at, end)));
+        found.push(end - at <= LONGEST_PACKED ? between(text, at, end, true) : byHash(text, at, end));
         starts?.push(at);
         at = end;
       }
