@@ -40,7 +40,7 @@ const LEAST = {
   twelfth: 100,
   thirteenth: 90,
   fourteenth: 90,
-  'fifteenth-held': 90,
+  fifteenth: 90,
   'sixteenth-held': 90,
 } as const;
 

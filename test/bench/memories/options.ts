@@ -18,7 +18,7 @@ const USAGE = `npm run bench:memory -- --set SET [options]
 
   --set SET         first, tuned, second, third, fourth, fifth, further, sixth,
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
-                    thirteenth, fourteenth, fifteenth-held, sixteenth-held,
+                    thirteenth, fourteenth, fifteenth, sixteenth-held,
                     languages, forgetting,
                     forgetting:held, locomo, scifact, pairs, pairs:held, worth, speed; several with commas
   --by category     also prints the figures of each category
