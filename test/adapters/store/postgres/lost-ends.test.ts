@@ -11,7 +11,7 @@ import { migratedPostgres, openPostgresAt } from '../open-postgres.ts';
 import { describeOnPostgres } from './with-postgres.ts';
 
 const BOOT = 'boot';
-/** Of the side that reads for memories. */
+/** The boot of the side that reads for memories. */
 const READER = '';
 
 let folder: string;
@@ -36,7 +36,7 @@ const openLosing = async () => {
   };
 };
 
-/** What is acknowledged to a caller takes all that was written before it to the disk. */
+/** A write that a caller waits for takes all writes before it to the disk. */
 const syncLog = (world: World) => world.store.documents.submit(everything, [submission('A hedge.')]);
 
 const steps = ({ rows }: World) => rows('select content, step from documents order by n');

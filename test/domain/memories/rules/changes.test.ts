@@ -14,7 +14,7 @@ const { replaces, leaves } = z
 
 const reader = createRulesReader();
 
-/** What was replaced by what when the user said the second text half a year after the first. */
+/** The replacements after the user said the second text half a year after the first. */
 const updates = async (first: string, second: string) => {
   const { links } = await play(
     {

@@ -24,7 +24,7 @@ const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.6 };
 /** One of many earlier statements always looks alike, above all in long talk. */
 const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.7 };
 const FEW = 5;
-/** What is known to have ended is hidden already, so that the statement with the new value is only looked for. */
+/** An ended statement is hidden already, so that only the one with the new value is looked for. */
 const OF_ENDED = 0.5;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
