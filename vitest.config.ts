@@ -9,6 +9,10 @@ const report = process.env.MEMOIR_TEST_REPORT;
 // The servers and commands that tests start read the compiled source instead of stripping its types again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/memoir-tests');
 
+// A request that the registry leaves without an answer is sent again before a test that installs packages gives up.
+process.env.npm_config_fetch_timeout ??= '30000';
+process.env.npm_config_prefer_offline ??= 'true';
+
 const together = testFiles().filter((path) => !(path in ownProcess));
 const ofServer = together.filter(usesServer);
 const ofUnits = together.filter((path) => !ofServer.includes(path));

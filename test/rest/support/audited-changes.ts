@@ -1,12 +1,14 @@
 // One good call of every operation whose changes the audit log notes, each with what has to be there before it.
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CALIBRATION_CASES } from '../../../server/domain/search/similarity/calibration-cases.ts';
 import { startFakeGitHub } from '../../fakes/github.ts';
 import { startFakeNotion } from '../../fakes/notion.ts';
 import { startFakeBucket } from '../../fakes/s3.ts';
 import type { Input } from '../../isolation/ways.ts';
 import { startHub } from '../../support/models/hub.ts';
-import { folderWithRuntime } from '../../support/models/runtime.ts';
+import { addRuntime } from '../../support/models/runtime.ts';
 import { describeModel, tinyFiles, tinyRow } from '../../support/models/tiny-model.ts';
 import { choice, connect, register } from '../../support/oauth.ts';
 import { until } from '../../support/until.ts';
@@ -23,7 +25,8 @@ type Prepare = (caller: string) => Promise<Input>;
 export const openOutside = async () => {
   const [hub, github, notion] = await Promise.all([startHub(), startFakeGitHub(), startFakeNotion()]);
   const bucket = await startFakeBucket({}, { pageSize: 100 });
-  const models = await folderWithRuntime();
+  const models = mkdtempSync(join(tmpdir(), 'memoir-audited-models-'));
+  await addRuntime(models);
   describeModel(models, tinyRow());
   const texts = CALIBRATION_CASES.flatMap(({ query, related, unrelated }) => [query, related, ...unrelated]);
   const { weights, tokenizer } = tinyFiles(texts);

@@ -4,7 +4,7 @@ import { installRuntime } from '../../../server/adapters/models/install-runtime.
 
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/memoir-test-models');
 
-/** A folder of models with the runtime alone. */
+/** A folder of models with the runtime alone, which all tests share: to be read and copied, and never changed. */
 export const folderWithRuntime = async (): Promise<string> => {
   await installRuntime(FOLDER, null, AbortSignal.timeout(100_000));
   return FOLDER;
