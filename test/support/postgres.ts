@@ -108,11 +108,24 @@ export const postgresIn = async (
   };
 };
 
-const startEmbedded = async (durable: boolean): Promise<{ url: string; stop(): Promise<void> }> => {
+/** Another process may take the port before the server does. */
+const STARTS = 3;
+
+const startEmbedded = async (
+  durable: boolean,
+  starts = STARTS,
+): Promise<{ url: string; stop(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'memoir-postgres-'));
   const server = await postgresIn(folder, await freePort(), { durable });
   await server.initialise();
-  await server.start();
+  try {
+    await server.start();
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    if (starts > 1) return startEmbedded(durable, starts - 1);
+    // The package gives no reason of its own.
+    throw new Error(`PostgreSQL did not start, tried ${STARTS} times.`, { cause });
+  }
   return {
     url: server.url,
     async stop() {
