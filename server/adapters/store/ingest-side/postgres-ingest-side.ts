@@ -11,7 +11,7 @@ import type { PostgresWritingSide } from '../writing-side/postgres-writing-side.
 import type { Losses } from './context.ts';
 import { createIngestSide, type IngestSide } from './ingest-store.ts';
 
-/** Ends of work do not wait for the disk of the database. */
+/** Counts losses: ends of work do not wait for the disk of the database, so a crash may take them back. */
 const lossesOf = (link: Pick<DatabaseLink, 'onLoss'>): Losses => {
   let seen = 0;
   let repaired = 0;
