@@ -72,6 +72,7 @@ export const chromaSettings = settingGroup({
 
 export const chromaPlace = ({ chroma, chromaShards }: ChromaConfig): ChromaPlace => ({
   url: chroma?.url ?? null,
+  external: chroma !== null,
   token: chroma?.token ?? null,
   tenant: chroma?.tenant ?? null,
   database: chroma?.database ?? null,

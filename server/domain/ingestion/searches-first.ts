@@ -12,6 +12,8 @@ const LONGEST_MS = 500;
 export interface SearchesFirst {
   /** Callers searched a moment ago. */
   searched(): void;
+  /** Searches came a moment ago, so that more are expected. */
+  expected(): boolean;
   run<T>(step: () => Promise<T>): Promise<T>;
 }
 
@@ -19,12 +21,14 @@ export interface SearchesFirst {
 export const createSearchesFirst = (now: () => number): SearchesFirst => {
   const oneAtATime = limitRuns(1);
   let last = Number.NEGATIVE_INFINITY;
+  const expected = () => now() - last < EXPECTED_MS;
   return {
+    expected,
     searched() {
       last = now();
     },
     async run(step) {
-      if (now() - last >= EXPECTED_MS) return step();
+      if (!expected()) return step();
       const { work } = await oneAtATime(async () => {
         const begun = step();
         await Promise.race([begun, backgroundPause(LONGEST_MS)]);

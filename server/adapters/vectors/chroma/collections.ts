@@ -20,7 +20,7 @@ export interface ChromaCollections {
  * measured on 24,000 hashed vectors, recall@100 rises from 0.95 (at 400) to 0.98 for a third of a millisecond.
  * A wider graph (200/24) reaches the same and costs a third of the upserts.
  *
- * `sync_threshold` is the size of the indexer's batches. A query makes Chroma apply all changes since the last time
+ * `sync_threshold` is half the size of the indexer's batches. A query makes Chroma apply all changes since the last time
  * it wrote its index to disk, and when it writes the index it applies them again, as updates, which cost four times an
  * insertion: at the default of 1,000 a query after each 900 vectors raises the upserts from 240 to 1,070 µs each.
  */

@@ -15,7 +15,7 @@ export interface ChromaConnectionOptions {
 }
 
 export interface ChromaAbilities {
-  /** Records per write. */
+  /** The most records in a write. */
   readonly batch: number;
   /** Takes vectors as base64 of little-endian floats: a third of the bytes and no number to print or parse. */
   readonly base64: boolean;
@@ -23,6 +23,8 @@ export interface ChromaAbilities {
 
 export interface ChromaConnection {
   readonly ask: ChromaHttp;
+  /** Records per write, as far as the server takes so many. */
+  readonly batch: number;
   state(): VectorIndexState;
   /** The path of the database that holds the collections. */
   database(call: ChromaCall): Promise<string>;
@@ -31,8 +33,10 @@ export interface ChromaConnection {
   close(): void;
 }
 
-/** Chroma Cloud takes no more records in one write, and a local server is no faster with more. */
-export const RECORDS_PER_WRITE = 300;
+/** Chroma Cloud takes no more records in one write. */
+const PACED_RECORDS_PER_WRITE = 300;
+/** The own server spends an eighth less on a vector than in writes of 300; larger ones save little more and end later. */
+const RECORDS_PER_WRITE = 600;
 const POLL_MS = 50;
 const HEARTBEAT_LIMIT_MS = 5_000;
 const DEFAULT_TENANT = 'default_tenant';
@@ -69,11 +73,11 @@ const ownDatabase = async (
   };
 };
 
-const readAbilities = async (ask: ChromaHttp, call: ChromaCall): Promise<ChromaAbilities> => {
+const readAbilities = async (ask: ChromaHttp, batch: number, call: ChromaCall): Promise<ChromaAbilities> => {
   const checks = await ask('GET', '/pre-flight-checks', call);
   const most = fieldNamed(checks, 'max_batch_size');
   return {
-    batch: typeof most === 'number' && most > 0 ? Math.min(most, RECORDS_PER_WRITE) : RECORDS_PER_WRITE,
+    batch: typeof most === 'number' && most > 0 ? Math.min(most, batch) : batch,
     base64: fieldNamed(checks, 'supports_base64_encoding') === true,
   };
 };
@@ -121,6 +125,7 @@ export const createChromaConnection = (options: ChromaConnectionOptions): Chroma
   const closing = new AbortController();
   const { ask: unpaced, state } = createChromaAsk(options, closing.signal);
   const ask = options.paced === true ? pacedHttp(unpaced) : unpaced;
+  const batch = options.paced === true ? PACED_RECORDS_PER_WRITE : RECORDS_PER_WRITE;
   let known: { url: string | null; abilities: ChromaAbilities } | null = null;
   let path: string | null = null;
 
@@ -137,11 +142,13 @@ export const createChromaConnection = (options: ChromaConnectionOptions): Chroma
 
   return {
     ask,
+    batch,
     state,
     database,
     async abilities(call) {
       const url = options.url();
-      if (known === null || known.url !== url) known = { url, abilities: await readAbilities(ask, call) };
+      if (known === null || known.url !== url)
+        known = { url, abilities: await readAbilities(ask, batch, call) };
       return known.abilities;
     },
     async ready(limitMs, signal) {

@@ -5,9 +5,11 @@ import type { VectorIndexState } from '../port.ts';
 import type { ChromaServer } from './server/supervisor.ts';
 import { type ChromaIndex, type ChromaLimits, createChromaIndex } from './vector-index.ts';
 
-/** The address of an external server; null: the service runs its own. */
 export interface ChromaPlace {
+  /** The address; null: the service runs its own, which has no address yet. */
   readonly url: string | null;
+  /** False: the service runs its own. */
+  readonly external: boolean;
   readonly token: string | null;
   readonly tenant: string | null;
   readonly database: string | null;
@@ -52,7 +54,7 @@ export interface Chroma {
 
 export const indexAt = (
   url: () => string | null,
-  { url: external, token, tenant, database, shards }: ChromaPlace,
+  { external, token, tenant, database, shards }: ChromaPlace,
   namespace: string,
   limits: Partial<ChromaLimits> = {},
 ): ChromaIndex =>
@@ -60,7 +62,7 @@ export const indexAt = (
     url,
     ...{ namespace, shards, limits },
     // The own server has no such limits. Any other may be the Cloud.
-    paced: external !== null,
+    paced: external,
     token: token ?? undefined,
     tenant: tenant ?? undefined,
     database: database ?? undefined,

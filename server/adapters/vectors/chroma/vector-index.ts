@@ -6,7 +6,7 @@ import { mapBounded } from '../../../lib/async/bounded.ts';
 import { pause } from '../../../lib/async/wait.ts';
 import type { VectorIndex, VectorIndexMaintenance } from '../port.ts';
 import { type ChromaCollections, createChromaCollections } from './collections.ts';
-import { type ChromaConnectionOptions, createChromaConnection, RECORDS_PER_WRITE } from './connection.ts';
+import { type ChromaConnectionOptions, createChromaConnection } from './connection.ts';
 import { type ChromaCall, ChromaError, type ChromaHttp } from './http.ts';
 import { createNearest, queryBody } from './nearest.ts';
 import { createShardLayout, SHARDS_AT_ONCE } from './shards.ts';
@@ -99,7 +99,7 @@ export const createChromaIndex = (options: ChromaIndexOptions): ChromaIndex => {
     mapBounded(names, SHARDS_AT_ONCE, run);
 
   return {
-    batch: RECORDS_PER_WRITE * Math.min(shards, SHARDS_AT_ONCE),
+    batch: connection.batch * Math.min(shards, SHARDS_AT_ONCE),
     nearest: createNearest({ ask, collections, layout, limitMs: limits.queryMs }),
     state: connection.state,
     ready: (signal) => connection.ready(limits.readyMs, signal),

@@ -12,6 +12,8 @@ import { enqueueGrowing, indexableOf, isGrowing } from './growing-containers.ts'
  */
 const LOOKS = 2;
 const MORE_WITHIN_MS = 50;
+/** While callers search, a batch keeps Chroma busy for less than 100 ms. */
+const BATCH_BESIDE_SEARCHES = 300;
 /** After this many the index is checked again, and other spaces are served. */
 const BATCHES_AT_ONCE = 10;
 
@@ -53,16 +55,17 @@ const sendRows = async (
 };
 
 const gatherRows = async (
-  { deps: { store, index } }: IndexerContext,
+  { deps: { store, index, searchesFirst } }: IndexerContext,
   space: FillSpace,
   signal: AbortSignal,
 ): Promise<OutboxRow[]> => {
-  let rows = await store.outbox(space.id, index.batch);
+  const most = searchesFirst.expected() ? Math.min(index.batch, BATCH_BESIDE_SEARCHES) : index.batch;
+  let rows = await store.outbox(space.id, most);
   let before = 0;
-  for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < index.batch; looks++) {
+  for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < most; looks++) {
     before = rows.length;
     await pause(MORE_WITHIN_MS, signal);
-    rows = await store.outbox(space.id, index.batch);
+    rows = await store.outbox(space.id, most);
   }
   return rows;
 };

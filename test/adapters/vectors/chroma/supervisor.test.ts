@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openChroma } from '../../../../server/adapters/vectors/chroma/open-chroma.ts';
+import { indexAt, openChroma } from '../../../../server/adapters/vectors/chroma/open-chroma.ts';
 import {
   CHROMA_TIMING,
   type ChromaServer,
@@ -246,8 +246,8 @@ describe('the local Chroma', () => {
 
   onUnix('empties its folder too when the crashes come with the first queries', async () => {
     const { server, index } = await started();
-    // Not a multiple of what is written down at once: the rest is put into the damaged index when it is loaded.
-    await index.upsert(1, DIMENSIONS, rowsOf(0, 1_650));
+    // The last write is too small to be written down: it is put into the damaged index when that is loaded.
+    await index.upsert(1, DIMENSIONS, rowsOf(0, 1_350));
     await nearest(index, 5);
     await server.stop();
     damage('data_level0.bin', 0, 0x7f);
@@ -350,7 +350,7 @@ describe('the local Chroma', () => {
 
 describe('Chroma as the vector index', () => {
   it('is a local one over a folder, or another by its address', async () => {
-    const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
+    const none = { url: null, external: false, token: null, tenant: null, database: null, shards: 1 };
     const options = { ...none, namespace: 'test' };
     const local = openChroma({ ...options, server: start() });
     await local.ready();
@@ -361,7 +361,7 @@ describe('Chroma as the vector index', () => {
     expect(local.state()?.status).toBe('down');
 
     const { server } = await started();
-    const remote = openChroma({ ...options, server: null, url: server.url() });
+    const remote = openChroma({ ...options, server: null, url: server.url(), external: true });
     await remote.ready();
     expect(remote.state()).toBe(null);
     expect(await remote.index.count(1)).toBe(3);
@@ -369,8 +369,14 @@ describe('Chroma as the vector index', () => {
     expect(existsSync(at.folder)).toBe(true);
   });
 
+  it('takes larger writes where it is a local one, also at a known address', () => {
+    const place = { url: 'http://127.0.0.1:1', token: null, tenant: null, database: null, shards: 1 };
+    const batchOf = (external: boolean) => indexAt(() => place.url, { ...place, external }, 'test').batch;
+    expect([batchOf(false), batchOf(true)]).toEqual([600, 300]);
+  });
+
   it('is reported as complete for a space only after it was confirmed', async () => {
-    const none = { url: null, token: null, tenant: null, database: null, shards: 1 };
+    const none = { url: null, external: false, token: null, tenant: null, database: null, shards: 1 };
     const chroma = openChroma({ ...none, server: start(), namespace: 'test' });
     await chroma.ready();
     expect(chroma.holds(1)).toBe(false);

@@ -83,18 +83,18 @@ const createIndex = () => {
   const dropped: number[] = [];
   let failure: Error | null = null;
   let upserting: Promise<void> | null = null;
-  let asked = 0;
+  const sizes: number[] = [];
   let otherLayouts = false;
   const may = () => {
     if (failure) throw failure;
   };
   const index: VectorIndexMaintenance = {
-    batch: 300,
+    batch: 600,
     state: () => ({ status: 'ready' }),
     ready: async () => may(),
     async upsert(_space, _dimensions, rows) {
       may();
-      asked += 1;
+      sizes.push(rows.length);
       await upserting;
       for (const { n } of rows) held.add(n);
     },
@@ -119,7 +119,8 @@ const createIndex = () => {
     index,
     held,
     dropped,
-    asked: () => asked,
+    asked: () => sizes.length,
+    sizes,
     fail: (error: Error | null) => {
       failure = error;
     },
@@ -189,6 +190,20 @@ test('while callers search, vectors are sent when the step before has ended', as
   share.resolve();
   await stored;
   await until(() => chroma.held.size === 10);
+});
+
+test('batches are as large as the index takes best, and smaller while callers search', async () => {
+  let now = 0;
+  searchesFirst = createSearchesFirst(() => now);
+  searchesFirst.searched();
+  sql.add(1, 600);
+  start();
+  await until(() => chroma.held.size === 600 && sql.pending() === 0);
+  now = 60_000;
+  sql.add(601, 600);
+  indexer.wake();
+  await until(() => chroma.held.size === 1_200 && sql.pending() === 0);
+  expect(chroma.sizes).toEqual([300, 300, 600]);
 });
 
 test('pending entries reach the index, and the index is trusted only after that', async () => {
