@@ -131,6 +131,19 @@ describe('what is forgotten', () => {
   );
 
   verifies(
+    'search:modes:unanswered',
+    'a passage that also says what was replaced comes after the memories where it stands in for one',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven: I live in Malmö. I keep bees in the garden.');
+      await readForMemories(api, tag, 'Sven: I moved to Oslo.');
+      const found = await memories('Malmö', { containerTag: tag, window: 0 });
+      expect(found.filter(({ memory }) => memory !== undefined)).toHaveLength(2);
+      expect(found.at(-1)?.chunk).toContain('Malmö');
+    },
+  );
+
+  verifies(
     'memories:forgotten:passages',
     'what has expired takes its passage along, and what was only replaced does not',
     async () => {

@@ -1,7 +1,7 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 // Find → fuse wordings → lift passages → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
-import type { Stated } from '../../adapters/store/ports/memories/recall.ts';
+import type { Outdated, Stated } from '../../adapters/store/ports/memories/recall.ts';
 import type { QueryVector } from './evidence/semantic-evidence.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
 import {
@@ -20,6 +20,7 @@ import { aggregate, type DatedResult } from './options/aggregate.ts';
 import { rerank } from './options/rerank.ts';
 import { searchAllWordings } from './options/rewrite-query.ts';
 import { evidenceBasis } from './query/search-mode.ts';
+import { liftBesideAnswers } from './ranking/beside-answers.ts';
 import type { SearchCandidate } from './ranking/candidate.ts';
 import {
   fuseMemoriesAndPassages,
@@ -31,8 +32,8 @@ import {
   type SearchHit,
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
-import { liftSaidLater } from './ranking/later-memories.ts';
 import { type Doubts, laterFirst, liftLater } from './ranking/memories-in-doubt.ts';
+import { outdatedLast } from './ranking/outdated-passages.ts';
 import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
@@ -186,9 +187,9 @@ const readOutdated = async (
   { recall, scope }: SearchContext,
   { isUnanswered }: FoundCandidates,
   passages: readonly RankedPassage[],
-): Promise<ReadonlySet<number>> => {
+): Promise<ReadonlyMap<number, Outdated>> => {
   const ns = isUnanswered ? passages.map(({ candidate }) => candidate.n) : [];
-  return ns.length === 0 ? new Set() : recall.outdated(scope, ns);
+  return ns.length === 0 ? new Map() : recall.outdated(scope, ns);
 };
 
 /** The memory alone, as where memories answer: its passage only helped to find it. */
@@ -214,18 +215,19 @@ const fuse = async (
   const chunks = liftPassages(found.chunks, found.memories, stated);
   const lowest = lowestOf(input);
   const passagesAbove = aboveThreshold(chunks, lowest).length;
-  const answers = { ...found, passages: passagesAbove, lowest };
+  const answers = { ...found, passages: passagesAbove, lowest, limit: input.limit };
   const doubts = await readDoubts(context, input, found);
-  const memories = liftSaidLater(input.q, { ...answers, memories: liftLater(found.memories, doubts) });
+  const memories = liftBesideAnswers(input.q, { ...answers, memories: liftLater(found.memories, doubts) });
   const above = await aboveThresholds(context, input, { ...found, memories, chunks });
   const outdated = await readOutdated(context, found, above.chunks);
   const isShown = ({ candidate: { n } }: RankedPassage) =>
-    !outdated.has(n) && (input.include.forgottenMemories || stated.get(n)?.forgotten !== true);
+    outdated.get(n) !== 'wholly' && (input.include.forgottenMemories || stated.get(n)?.forgotten !== true);
   const passages = above.chunks.filter(isShown);
   const standing = standingFor(input, { found, above, passages, stated });
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   const hits = fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing });
-  return { hits: laterFirst(found.isUnanswered ? hits.map(withoutPassage) : hits, doubts), partly };
+  const ordered = laterFirst(found.isUnanswered ? hits.map(withoutPassage) : hits, doubts);
+  return { hits: outdatedLast(ordered, outdated), partly };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ export const recallContract = (open: OpenStore): void => {
       world.clock.pass(HOUR);
       await world.add('Ada drives a Skoda');
       await readForMemories(world, () => [{ kind: 'updates', to: { known: volvo?.id ?? '' } }]);
-      expect([...(await recall.outdated(only('a'), [first, ...others]))]).toEqual([first]);
+      expect([...(await recall.outdated(only('a'), [first, ...others]))]).toEqual([[first, 'wholly']]);
       expect([...(await recall.outdated(only('b'), [first]))]).toEqual([]);
     });
 

@@ -55,6 +55,9 @@ export interface StatedMemory {
   isForgotten: boolean;
 }
 
+/** Of what a chunk states, all or some was replaced. */
+export type Outdated = 'wholly' | 'partly';
+
 /** The document, chunk or memory with an id, inside the scope. */
 export interface Named {
   kind: 'document' | 'chunk' | 'memory';
@@ -79,8 +82,8 @@ export interface RecallStore {
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
-  /** The chunks that state memories, and only such as were replaced. */
-  outdated(scope: Scope, chunks: readonly number[]): Promise<Set<number>>;
+  /** The chunks that state memories that were replaced. */
+  outdated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Outdated>>;
   /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
   drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
   /** Null: the scope has nothing with this id or customId. */

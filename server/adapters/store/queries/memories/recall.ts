@@ -5,6 +5,7 @@ import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
 import type {
   MemorySources,
+  Outdated,
   RecalledMemory,
   Stated,
   StatedMemory,
@@ -212,18 +213,21 @@ const memoriesStated = (db: Db, reach: Reach) =>
 
 const latestStated = (db: Db, reach: Reach) => memoriesStated(db, reach).where('is_latest', '=', sql.lit(1));
 
-const withoutLatest = scopedTemplate((db, reach, at: (name: 'chunks') => never) =>
+const withReplaced = scopedTemplate((db, reach, at: (name: 'chunks') => never) =>
   memoriesStated(db, reach)
-    .select('chunk')
+    .select(['chunk', sql<number>`max(is_latest)`.as('holds')])
     .where('chunk', 'in', numberList(at('chunks')))
     .groupBy('chunk')
-    .having(sql<SqlBool>`max(is_latest) = 0`),
+    .having(sql<SqlBool>`min(is_latest) = 0`),
 );
 
-const chunksOutdated = async ({ db, reach }: ScopedRead, chunks: readonly number[]): Promise<Set<number>> => {
-  if (chunks.length === 0) return new Set();
-  const rows = await withoutLatest(db, reach, { chunks: JSON.stringify(chunks) });
-  return new Set(rows.map(({ chunk }) => chunk));
+const chunksOutdated = async (
+  { db, reach }: ScopedRead,
+  chunks: readonly number[],
+): Promise<Map<number, Outdated>> => {
+  if (chunks.length === 0) return new Map();
+  const rows = await withReplaced(db, reach, { chunks: JSON.stringify(chunks) });
+  return new Map(rows.map(({ chunk, holds }) => [chunk, holds === 0 ? 'wholly' : 'partly']));
 };
 
 /** One row for each chunk: most passages of a search state many memories. */

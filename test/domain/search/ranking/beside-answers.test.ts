@@ -1,9 +1,9 @@
-// Tests of what comes with an answer because it was said later.
+// Tests of what comes with an answer among few memories.
 import { expect, it } from 'vitest';
 import type { RecalledMemory } from '../../../../server/adapters/store/ports/memories/recall.ts';
+import { liftBesideAnswers } from '../../../../server/domain/search/ranking/beside-answers.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import type { RankedMemory } from '../../../../server/domain/search/ranking/fuse-memories-and-passages.ts';
-import { liftSaidLater } from '../../../../server/domain/search/ranking/later-memories.ts';
 
 const said = (memory: string, similarity: number, { on, at = 0 }: { on: number | null; at?: number }) => ({
   candidate: memoryCandidate({
@@ -26,9 +26,9 @@ const LATER = said('Ms Farrugia looks after the money', 0.2, { on: 20 });
 
 const shown = (
   memories: readonly RankedMemory[],
-  { q = QUESTION, searched = 6, passages = 0, lowest = 0.6 } = {},
+  { q = QUESTION, searched = 6, passages = 0, lowest = 0.6, limit = 10, isUnanswered = false } = {},
 ) =>
-  liftSaidLater(q, { memories, searched, passages, lowest })
+  liftBesideAnswers(q, { memories, searched, passages, lowest, limit, isUnanswered })
     .filter(({ similarity }) => similarity >= lowest)
     .map(({ candidate }) => candidate.text);
 
@@ -70,4 +70,22 @@ it('nothing is added where nothing answers, among more than twelve, or above a h
   expect(shown([ANSWER, LATER], { searched: 12 })).toHaveLength(2);
   expect(shown([ANSWER, LATER], { searched: 13 })).toHaveLength(1);
   expect(shown([ANSWER, LATER], { lowest: 0.7 })).toHaveLength(1);
+});
+
+it('where no answer is sure, the next best come with those that are likely, up to five with the passages', () => {
+  const others = [0.5, 0.4, 0.3, 0.2, 0.1].map((similarity, at) =>
+    said(`The gym is closed on day ${at}`, similarity, { on: 5 }),
+  );
+  expect(shown([ANSWER, ...others], { isUnanswered: true })).toEqual([
+    'Treasurer: Mr Blunt',
+    ...[0, 1, 2, 3].map((at) => `The gym is closed on day ${at}`),
+  ]);
+  expect(shown([ANSWER, ...others], { isUnanswered: true, passages: 2 })).toHaveLength(3);
+  expect(shown(others, { isUnanswered: true, passages: 2 })).toHaveLength(3);
+  expect(shown(others, { isUnanswered: true })).toEqual([]);
+});
+
+it('no more come than the caller wants, so that an answer keeps its place', () => {
+  expect(shown([LATER, ANSWER], { limit: 1 })).toEqual(['Treasurer: Mr Blunt']);
+  expect(shown([ANSWER, LATER], { limit: 2 })).toHaveLength(2);
 });
