@@ -1,9 +1,9 @@
 // Embeds planned documents into every space that takes new content.
-import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 import { providerFault } from '../../core/job-failure.ts';
 import type { IngestContext } from './context.ts';
 import { embeddingNews, supplyVectors, vectorDemand } from './embedding.ts';
-import { type FilledSpace, indexedDocument, type Plan, type Vectors } from './reconcile.ts';
+import { documentToCommit, type FilledSpace, type Plan, type Vectors } from './reconcile.ts';
 import { holdBack, retryOrFail } from './settle-claims.ts';
 
 const embedInto = async (
@@ -25,7 +25,7 @@ const embedInto = async (
   return vectors;
 };
 
-const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise<IndexedDocument[]> => {
+const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise<DocumentToCommit[]> => {
   const filled: { id: number; vectors: Vectors }[] = [];
   for (const space of context.deps.spaces()) {
     const vectors = space.serves
@@ -33,14 +33,14 @@ const embedAll = async (context: IngestContext, plans: readonly Plan[]): Promise
       : await context.fillingVectors.vectorsFor(space, plans);
     filled.push({ id: space.id, vectors });
   }
-  return plans.map((each) => indexedDocument(each, filled));
+  return plans.map((each) => documentToCommit(each, filled));
 };
 
 /** The failure of one text must not affect other documents of the batch: after one, each is embedded alone. */
 export const embedDocuments = async (
   context: IngestContext,
   plans: readonly Plan[],
-): Promise<IndexedDocument[]> => {
+): Promise<DocumentToCommit[]> => {
   try {
     return await embedAll(context, plans);
   } catch (error) {
@@ -55,7 +55,7 @@ export const embedDocuments = async (
       await retryOrFail(context, only.prepared.claim, error);
       return [];
     }
-    const documents: IndexedDocument[] = [];
+    const documents: DocumentToCommit[] = [];
     for (const each of plans) documents.push(...(await embedDocuments(context, [each])));
     return documents;
   }

@@ -1,6 +1,6 @@
 // Computes the vectors of planned documents; a vector that a document already has is reused.
 import type { Passage } from '../../adapters/embed/port.ts';
-import type { IndexedChunk, StepNews } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { StepNews, StoredChunk } from '../../adapters/store/ports/ingestion/claims.ts';
 import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
 import type { FillSpace } from '../../adapters/store/ports/spaces.ts';
 import { seenBy } from './chunking/describe-chunks.ts';
@@ -26,7 +26,7 @@ const LONG_CHUNKS = 32;
 const reusable = async (
   store: IngestStore,
   space: FillSpace,
-  former: readonly IndexedChunk[],
+  former: readonly StoredChunk[],
 ): Promise<Vectors> => {
   const vectors = await store.vectorsOf(
     space,
@@ -41,7 +41,7 @@ const reusable = async (
 };
 
 /** The vectors among them whose input is still needed. */
-const sameInputs = (former: readonly IndexedChunk[], matches: Plan['matches']): IndexedChunk[] => {
+const sameInputs = (former: readonly StoredChunk[], matches: Plan['matches']): StoredChunk[] => {
   if (former.length === 0) return [];
   const wanted = new Set(matches.filter(needsVector).map(({ hash }) => hash));
   return former.filter(({ inputHash }) => wanted.has(inputHash));

@@ -4,10 +4,10 @@ import { failedRound } from '../../core/job-failure.ts';
 import { type AfterRound, createWorker } from '../../lib/async/background/worker.ts';
 import { backgroundPause, nextTurn } from '../../lib/async/wait.ts';
 import { createBursts } from './bursts.ts';
+import { completeDocuments, SLICE_MS } from './complete-documents.ts';
 import { needsExtraction } from './content/describe-document.ts';
 import type { IngestContext, PipelineDeps } from './context.ts';
 import { createFillingVectors } from './filling-vectors.ts';
-import { indexDocuments, SLICE_MS } from './index-documents.ts';
 import type { Prepared } from './prepare.ts';
 import { fullShares, readDocument, readInBackground, readingShare, roomToExtract } from './read-documents.ts';
 import { createReports } from './reports.ts';
@@ -55,9 +55,9 @@ const sharesAtOnce = ({ deps }: IngestContext): number => {
 };
 
 /** A service, and the writer, are waited for in the background. */
-const indexInBackground = (context: IngestContext, prepared: readonly Prepared[]): void => {
+const completeInBackground = (context: IngestContext, prepared: readonly Prepared[]): void => {
   const { embedding } = context;
-  const work = indexDocuments(context, prepared)
+  const work = completeDocuments(context, prepared)
     .catch(async (error) => {
       for (const { claim } of prepared)
         if (context.inHand.has(claim)) await retryOrFail(context, claim, error);
@@ -109,12 +109,12 @@ const processClaims = async (context: IngestContext, claims: readonly Claim[]): 
   if (chunkSize === undefined) return;
   for (const claim of claims.filter(needsExtraction))
     await readInBackground(context, claim, async () =>
-      indexDocuments(context, await readDocument(context, claim, chunkSize)),
+      completeDocuments(context, await readDocument(context, claim, chunkSize)),
     );
   const plain = claims.filter((claim) => !needsExtraction(claim));
   const prepared = await context.deps.searchesFirst.run(() => readPlain(context, plain, chunkSize));
   claimAhead(context, claims);
-  indexInBackground(context, prepared);
+  completeInBackground(context, prepared);
 };
 
 const sleepUntilDue = async (context: IngestContext): Promise<AfterRound> => {

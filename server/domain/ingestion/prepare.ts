@@ -1,7 +1,7 @@
 // Prepares a claimed document: combines its submissions, reads, parses and cuts them into chunks.
 import type { ReadProgress } from '../../adapters/extract/port.ts';
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
-import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 import { type JobFailure, jobFailure } from '../../core/job-failure.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { parseDate } from '../../lib/text/dates/parse-date.ts';
@@ -16,7 +16,7 @@ import { outlineDocument } from './outlines/outline-document.ts';
 import { INGEST_RETRIES } from './trouble/retry-plan.ts';
 
 /** The new state of the document; its chunks are still to be compared with the stored ones. */
-export type Prepared = Omit<IndexedDocument, 'added' | 'kept' | 'removed' | 'total'> & {
+export type Prepared = Omit<DocumentToCommit, 'added' | 'kept' | 'removed' | 'total'> & {
   drafts: ChunkDraft[];
 };
 

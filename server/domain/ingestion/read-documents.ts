@@ -74,11 +74,11 @@ export const readDocument = async (
 export const readInBackground = async (
   context: IngestContext,
   claim: Claim,
-  readAndIndex: () => Promise<void>,
+  readAndComplete: () => Promise<void>,
 ): Promise<void> => {
   const { extracting } = context;
   while (roomToExtract(context) <= 0) await Promise.race(extracting.keys());
-  const work = readAndIndex()
+  const work = readAndComplete()
     .catch((error) => retryOrFail(context, claim, error))
     .finally(() => {
       extracting.delete(work);

@@ -1,10 +1,10 @@
 // Plans the changes in the store: chunks to add, to keep (perhaps with a new context) and to remove.
 import type { Embedder } from '../../adapters/embed/port.ts';
 import type { StoredFailure } from '../../adapters/store/ports/documents.ts';
-import type { Claim, IndexedChunk } from '../../adapters/store/ports/ingestion/claims.ts';
+import type { Claim, StoredChunk } from '../../adapters/store/ports/ingestion/claims.ts';
 import type {
   ChunkWords,
-  IndexedDocument,
+  DocumentToCommit,
   KeptChunk,
   NewChunk,
 } from '../../adapters/store/ports/ingestion/commits.ts';
@@ -34,7 +34,7 @@ interface Match {
   chunk: Described;
   hash: string;
   /** The stored form of the same chunk; null: new. */
-  former: IndexedChunk | null;
+  former: StoredChunk | null;
 }
 
 export interface Plan {
@@ -42,18 +42,18 @@ export interface Plan {
   matches: Match[];
   /** The number of the document's chunks before these. */
   before: number;
-  removed: IndexedChunk[];
+  removed: StoredChunk[];
 }
 
 /** Chunk numbers contain their container, so after a move every chunk is new. */
-const inContainer = (chunk: IndexedChunk, container: number): boolean =>
+const inContainer = (chunk: StoredChunk, container: number): boolean =>
   Math.floor(chunk.n / 2 ** 28) === container;
 
 /** By id, in the document's present container. */
-const formerOf = ({ chunks, container }: Claim): Map<string, IndexedChunk> =>
+const formerOf = ({ chunks, container }: Claim): Map<string, StoredChunk> =>
   new Map(chunks.filter((chunk) => inContainer(chunk, container)).map((chunk) => [chunk.id, chunk]));
 
-const matcher = (former: ReadonlyMap<string, IndexedChunk>, context: Embedder['context']) => {
+const matcher = (former: ReadonlyMap<string, StoredChunk>, context: Embedder['context']) => {
   return (chunk: Described): Match => ({
     chunk,
     hash: inputHash(seenBy(context, chunk.passage)),
@@ -61,7 +61,7 @@ const matcher = (former: ReadonlyMap<string, IndexedChunk>, context: Embedder['c
   });
 };
 
-const withoutThese = ({ chunks }: Claim, kept: ReadonlySet<number | undefined>): IndexedChunk[] =>
+const withoutThese = ({ chunks }: Claim, kept: ReadonlySet<number | undefined>): StoredChunk[] =>
   chunks.filter(({ n }) => !kept.has(n));
 
 export const planChunks = (prepared: Prepared, context: Embedder['context']): Plan => {
@@ -145,7 +145,7 @@ const newChunk = (match: Match, vectors: ReadonlyMap<number, Float32Array>): New
 /** The hash covers title, date and speaker as well: the terms can only have changed if the hash did. */
 const keptChunk = (
   match: Match,
-  former: IndexedChunk,
+  former: StoredChunk,
   vectors: ReadonlyMap<number, Float32Array>,
 ): KeptChunk => ({
   former,
@@ -159,10 +159,10 @@ const keptChunk = (
   ...(former.place === metadataText(match.chunk) ? {} : { metadata: match.chunk.draft.metadata ?? null }),
 });
 
-export const indexedDocument = (
+export const documentToCommit = (
   { prepared, matches, removed }: Plan,
   spaces: readonly { id: number; vectors: Vectors }[],
-): IndexedDocument => {
+): DocumentToCommit => {
   const { drafts, ...document } = prepared;
   return {
     ...document,
@@ -178,7 +178,7 @@ export const indexedDocument = (
 };
 
 /** For a text that was replaced by one that failed: the former chunks are removed. The submissions stay for a retry. */
-export const withdrawnDocument = (claim: Claim, failure: StoredFailure): IndexedDocument => ({
+export const withdrawnDocument = (claim: Claim, failure: StoredFailure): DocumentToCommit => ({
   claim,
   content: claim.file !== null && claim.layout === null ? null : claim.content,
   contentHash: sha256(claim.content),

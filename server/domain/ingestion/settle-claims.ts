@@ -1,6 +1,6 @@
 // Ends claims: committed, scheduled for a retry, failed, or released to the queue.
 import type { Claim } from '../../adapters/store/ports/ingestion/claims.ts';
-import type { IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 import { erasesText } from '../../core/documents/decisions.ts';
 import type { IngestError } from '../../core/errors.ts';
 import { askedWait, type JobFailure, jobFailure } from '../../core/job-failure.ts';
@@ -21,7 +21,10 @@ const warnOfFailure = ({ deps }: IngestContext, claim: Claim, { code }: JobFailu
   deps.log.warn({ document: claim.id, code, attempts }, 'A document could not be read.');
 };
 
-const commitSlices = async (context: IngestContext, documents: readonly IndexedDocument[]): Promise<void> => {
+const commitSlices = async (
+  context: IngestContext,
+  documents: readonly DocumentToCommit[],
+): Promise<void> => {
   const { deps, inHand, signal } = context;
   for (const slice of slicesOf(documents)) {
     const work = () => whenRoom(() => deps.store.commit(slice, deps.spaces()), signal);
@@ -89,7 +92,7 @@ export const retryOrFail = async (context: IngestContext, claim: Claim, error: u
 
 export const commitOrRetry = async (
   context: IngestContext,
-  documents: readonly IndexedDocument[],
+  documents: readonly DocumentToCommit[],
 ): Promise<void> => {
   try {
     await commitSlices(context, documents);

@@ -1,10 +1,10 @@
 // Groups documents for commits: a write transaction blocks all other writes, so it stays below ten milliseconds.
-import type { CommitSlice, IndexedDocument } from '../../adapters/store/ports/ingestion/commits.ts';
+import type { CommitSlice, DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 
 /** Documents and chunks. */
 const ROWS_PER_COMMIT = 128;
 
-const countRows = ({ added, kept, removed }: IndexedDocument): number =>
+const countRows = ({ added, kept, removed }: DocumentToCommit): number =>
   added.length + kept.length + removed.length + 1;
 
 const cut = <T>(list: readonly T[]): T[][] =>
@@ -18,7 +18,7 @@ const NONE = { added: [], kept: [], removed: [] } as const;
  * Splits a long document: first the new chunks, so that nothing is lost in between, and at the end the removals. A crash
  * in between leaves chunks that the next attempt finds and keeps.
  */
-const sliced = (document: IndexedDocument): IndexedDocument[] => {
+const sliced = (document: DocumentToCommit): DocumentToCommit[] => {
   const { last = true, added = new Set(document.added.map(({ id }) => id)) } = document.slice ?? {};
   const pieces = [
     ...cut(document.added).map((some) => ({ ...NONE, added: some })),
@@ -32,8 +32,8 @@ const sliced = (document: IndexedDocument): IndexedDocument[] => {
 };
 
 /** Joins small documents, as many as fit, in order. */
-export const slicesOf = (documents: readonly IndexedDocument[]): IndexedDocument[][] => {
-  const result: IndexedDocument[][] = [];
+export const slicesOf = (documents: readonly DocumentToCommit[]): DocumentToCommit[][] => {
+  const result: DocumentToCommit[][] = [];
   let size = ROWS_PER_COMMIT;
   for (const document of documents) {
     const rows = countRows(document);
@@ -53,4 +53,4 @@ export const slicesOf = (documents: readonly IndexedDocument[]): IndexedDocument
 };
 
 /** True: this is the last slice of the document. */
-export const isLastSlice = ({ slice }: IndexedDocument): boolean => slice?.last !== false;
+export const isLastSlice = ({ slice }: DocumentToCommit): boolean => slice?.last !== false;

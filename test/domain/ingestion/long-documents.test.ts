@@ -1,14 +1,14 @@
 // Tests that indexing a long document in windows gives the same result as indexing it as a whole.
 import { describe, expect, test } from 'vitest';
-import type { Claim, IndexedChunk } from '../../../server/adapters/store/ports/ingestion/claims.ts';
-import type { IndexedDocument } from '../../../server/adapters/store/ports/ingestion/commits.ts';
+import type { Claim, StoredChunk } from '../../../server/adapters/store/ports/ingestion/claims.ts';
+import type { DocumentToCommit } from '../../../server/adapters/store/ports/ingestion/commits.ts';
 import { chunk } from '../../../server/domain/ingestion/chunking/chunk.ts';
 import {
   describeChunks,
   describeWindows,
 } from '../../../server/domain/ingestion/chunking/describe-chunks.ts';
 import { parseContent } from '../../../server/domain/ingestion/content/parse-content.ts';
-import { indexLong, isLong } from '../../../server/domain/ingestion/long-documents.ts';
+import { completeByWindows, isLong } from '../../../server/domain/ingestion/long-documents.ts';
 import type { Prepared } from '../../../server/domain/ingestion/prepare.ts';
 import type { Plan } from '../../../server/domain/ingestion/reconcile.ts';
 
@@ -21,30 +21,30 @@ const prose = (paragraphs: number): string =>
 const talk = (turns: number): string =>
   Array.from({ length: turns }, (_, at) => `${at % 2 === 0 ? 'Ann' : 'Ben'}: ${sentence(at)}`).join('\n');
 
-const prepared = (text: string, chunks: IndexedChunk[] = []): Prepared =>
+const prepared = (text: string, chunks: StoredChunk[] = []): Prepared =>
   ({
     claim: { id: 'document', container: 1, chunks } as unknown as Claim,
     drafts: chunk(parseContent(text, { kind: 'text' })),
   }) as unknown as Prepared;
 
-const former = (seq: number, id: string): IndexedChunk =>
-  ({ n: 2 ** 28 + seq, id, inputHash: '' }) as unknown as IndexedChunk;
+const former = (seq: number, id: string): StoredChunk =>
+  ({ n: 2 ** 28 + seq, id, inputHash: '' }) as unknown as StoredChunk;
 
 const run = async (document: Prepared, stopAfter = Number.POSITIVE_INFINITY) => {
   const plans: Plan[] = [];
-  const committed: IndexedDocument[] = [];
-  await indexLong(document, {
+  const committed: DocumentToCommit[] = [];
+  await completeByWindows(document, {
     context: () => 'both',
     async embed(plan) {
       plans.push(plan);
       const added = plan.matches.filter((match) => match.former === null).map((match) => match.chunk);
-      return { added, removed: plan.removed } as unknown as IndexedDocument;
+      return { added, removed: plan.removed } as unknown as DocumentToCommit;
     },
     async commit(one) {
       committed.push({
         ...one,
         slice: one.slice && { ...one.slice, added: new Set(one.slice.added) },
-      } as IndexedDocument);
+      } as DocumentToCommit);
       return committed.length < stopAfter;
     },
   });

@@ -1,6 +1,6 @@
 // Tests of the slices in which documents are committed, so that a long document is cut without a loss.
 import { expect, test } from 'vitest';
-import type { IndexedDocument } from '../../../server/adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../../server/adapters/store/ports/ingestion/commits.ts';
 import { isLastSlice, slicesOf } from '../../../server/domain/ingestion/slices.ts';
 
 const MOST = 128;
@@ -8,13 +8,13 @@ const MOST = 128;
 const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => ({ id: word + at }));
 
-const document = (id: number, added: number, kept = 0, removed = 0, more: object = {}): IndexedDocument =>
+const document = (id: number, added: number, kept = 0, removed = 0, more: object = {}): DocumentToCommit =>
   ({
     ...{ claim: { n: id }, added: numbered(added, 'a'), kept: numbered(kept, 'k') },
     ...{ removed: numbered(removed, 'r'), ...more },
-  }) as unknown as IndexedDocument;
+  }) as unknown as DocumentToCommit;
 
-const rows = (documents: readonly IndexedDocument[]): number =>
+const rows = (documents: readonly DocumentToCommit[]): number =>
   documents.reduce((sum, one) => sum + one.added.length + one.kept.length + one.removed.length + 1, 0);
 
 test('small documents are committed together, in their order, and never with many rows at once', () => {
@@ -30,7 +30,7 @@ test('a long document is cut into its new chunks, its kept chunks, and its remov
   const slices = slicesOf([document(0, 1), long, document(2, 1)]);
   const pieces = slices.slice(1, -1).map(([piece, ...others]) => {
     expect(others).toEqual([]);
-    return piece as IndexedDocument;
+    return piece as DocumentToCommit;
   });
   for (const list of ['added', 'kept', 'removed'] as const)
     expect(pieces.flatMap((piece) => piece[list] as unknown[])).toEqual(long[list]);

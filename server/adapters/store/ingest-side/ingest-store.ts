@@ -5,7 +5,7 @@ import type { ConnectionIngestStore } from '../ports/connections/connections.ts'
 import type { HookIngestStore } from '../ports/connections/hooks.ts';
 import type { BackfillStore } from '../ports/ingestion/backfill.ts';
 import type { Claim, ClaimStore, FullShares, HeldClaim } from '../ports/ingestion/claims.ts';
-import type { CommitStore, CommittedDocument, IndexedDocument } from '../ports/ingestion/commits.ts';
+import type { CommitStore, CommittedDocument, DocumentToCommit } from '../ports/ingestion/commits.ts';
 import type { Upkeep } from '../ports/ingestion/erasing.ts';
 import type { IngestStore } from '../ports/ingestion/ingest.ts';
 import type { IndexedContainerStore, OutboxStore } from '../ports/ingestion/outbox.ts';
@@ -39,7 +39,7 @@ const heldClaim = ({ n, lease }: Claim): HeldClaim => ({ n, lease });
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Only what the writer needs: a copy of it crosses the threads. Before the last slice that is the chunks alone. */
-const committedDocument = ({ claim, ...document }: IndexedDocument): CommittedDocument => {
+const committedDocument = ({ claim, ...document }: DocumentToCommit): CommittedDocument => {
   const { container, tagNumbers, chunkSize, revision, given, more } = claim;
   const submissions = claim.submissions.map(({ n, mode }) => ({ n, mode }));
   const held = { ...heldClaim(claim), container, tagNumbers, chunkSize, revision, given, more, submissions };

@@ -1,6 +1,6 @@
-// Describes a document by its parts: its type, its note, its facts, and whether its original is still needed.
+// Describes a document by its parts: its type, its note, the metadata that files and pages state, and whether its original is still needed.
 import type { Claim } from '../../../adapters/store/ports/ingestion/claims.ts';
-import type { Facts, IndexedDocument } from '../../../adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit, NotedMetadata } from '../../../adapters/store/ports/ingestion/commits.ts';
 import type { PartSize, Reading } from '../../../adapters/store/ports/ingestion/layout.ts';
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
 import { type Part, storedParts, toPart } from './content-parts.ts';
@@ -39,31 +39,33 @@ const documentType = (
   return file !== null || type === 'webpage' ? 'text' : type;
 };
 
-const factsIn = (readings: readonly { facts: Metadata }[]): Metadata =>
+const metadataIn = (readings: readonly { facts: Metadata }[]): Metadata =>
   Object.assign({}, ...readings.map(({ facts }) => facts));
 
 const readingsOf = (parts: readonly Pick<PartSize, 'reading'>[]): Reading[] =>
   parts.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
 
-const factsChange = (claim: Claim, readings: readonly Reading[]): { facts?: Facts } => {
-  const former = claim.facts;
-  const now = factsIn(readings);
-  return Object.keys(former).length + Object.keys(now).length === 0 ? {} : { facts: { former, now } };
+const notedMetadata = (
+  { notedMetadata: former }: Claim,
+  readings: readonly Reading[],
+): { notedMetadata?: NotedMetadata } => {
+  const now = metadataIn(readings);
+  return Object.keys(former).length + Object.keys(now).length === 0 ? {} : { notedMetadata: { former, now } };
 };
 
 const readingNotes = (readings: readonly Reading[]): string | null =>
   readings.flatMap(({ note }) => (note === undefined ? [] : [note])).join(' ') || null;
 
-type Outline = Pick<IndexedDocument, 'type' | 'note' | 'facts' | 'mimeType' | 'dropsFile'>;
+type PartsDescription = Pick<DocumentToCommit, 'type' | 'note' | 'notedMetadata' | 'mimeType' | 'dropsFile'>;
 
-export const describeParts = (claim: Claim, parts: readonly Part[]): Outline => {
+export const describeParts = (claim: Claim, parts: readonly Part[]): PartsDescription => {
   const readings = readingsOf(parts);
   const original = readings.find(({ from }) => from === 'file');
   const holdsFile = original !== undefined || parts.some(({ kind }) => kind === 'file');
   return {
     type: documentType(claim, parts, readings),
     note: readingNotes(readings),
-    ...factsChange(claim, readings),
+    ...notedMetadata(claim, readings),
     ...(original?.mimeType === undefined ? {} : { mimeType: original.mimeType }),
     ...(claim.file !== null && !holdsFile ? { dropsFile: true as const } : {}),
   };

@@ -1,6 +1,6 @@
 // Making a document searchable: chunks, their words and vectors, the outbox, and counters.
 import { describe, expect, test } from 'vitest';
-import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
 import { analyse } from '../../../../server/lib/text/terms/analyse.ts';
 import { encodeTerms } from '../../../../server/lib/text/terms/terms.ts';
 import { FLOAT_SPACE, readClaim, SPACE, vectorOf } from './reading.ts';
@@ -18,7 +18,7 @@ const chunksOf = async (world: World, id: string) =>
   world.store.documents.chunks(everything, (await world.get(id)).n);
 
 /** The one document that waits, with a hand on what the pipeline makes of it. */
-const commitOne = async (world: World, change: (read: IndexedDocument) => IndexedDocument) => {
+const commitOne = async (world: World, change: (read: DocumentToCommit) => DocumentToCommit) => {
   const [claim] = await world.ingest.claim('boot', WIDE_SHARE);
   if (!claim) throw new Error('nothing was claimed');
   const read = readClaim(claim, { spaces: [world.space] });
@@ -87,7 +87,7 @@ export const commitContract = (open: OpenStore): void => {
     test('a chunk whose heading or date changed is found by the new words and no longer by the old', async () => {
       await using world = await openWorld(open);
       const id = await world.add('body', { customId: 'c' });
-      const headed = (title: string, date: number) => (read: IndexedDocument) => {
+      const headed = (title: string, date: number) => (read: DocumentToCommit) => {
         const words = {
           ...{ title, date, body: 'bodi', extra: analyse(title).join(' ') },
           terms: encodeTerms({ body: ['bodi'], title: analyse(title) }),

@@ -1,6 +1,6 @@
 // Counters equal the counted rows after any operations in any order.
 import { describe, expect, test } from 'vitest';
-import type { IndexedDocument } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import type { DocumentToCommit } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
 import { CONTAINER_SPAN } from '../../../../server/core/chunks/chunk-number.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { readClaim, SPACE } from './reading.ts';
@@ -18,7 +18,7 @@ const textOf = (chance: Chance): string =>
   ).join('\n\n');
 
 /** Pieces of messages, as long replies are cut: several share a position, and a message's length is all of theirs. */
-const inMessages = (read: IndexedDocument, perMessage: number): IndexedDocument => {
+const inMessages = (read: DocumentToCommit, perMessage: number): DocumentToCommit => {
   const all = [...read.added, ...read.kept].sort((a, b) => a.position - b.position);
   const lengths = new Map<number, number>();
   const lengthOf = (chunk: (typeof all)[number]) =>

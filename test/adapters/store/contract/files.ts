@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Submission } from '../../../../server/adapters/store/ports/documents.ts';
 import type { Claim, ClaimShare } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
-import type { IndexedDocument, NewChunk } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
+import type {
+  DocumentToCommit,
+  NewChunk,
+} from '../../../../server/adapters/store/ports/ingestion/commits.ts';
 import type { Reading } from '../../../../server/adapters/store/ports/ingestion/layout.ts';
 import type { Scope } from '../../../../server/core/scope.ts';
 import { sha256 } from '../../../../server/lib/hash.ts';
@@ -46,11 +49,11 @@ const claimOne = async (world: World, share: ClaimShare = WIDE_SHARE): Promise<C
   return claim;
 };
 
-const commit = (world: World, ...documents: IndexedDocument[]): Promise<number> =>
+const commit = (world: World, ...documents: DocumentToCommit[]): Promise<number> =>
   world.ingest.commit(documents, [{ id: world.space, ...SPACE }]);
 
 /** The extracted content of a file. */
-const withSpace = (world: World, claim: Claim, text: string): IndexedDocument =>
+const withSpace = (world: World, claim: Claim, text: string): DocumentToCommit =>
   readClaim({ ...claim, content: text, submissions: [] }, { spaces: [world.space] });
 
 const erasable = (world: World): Promise<string[]> => world.ingest.filesToErase(100);
@@ -207,7 +210,7 @@ const reading = (text: string): Reading => ({
 });
 
 const readContract = (open: OpenStore): void => {
-  describe('the recognised facts of a file', () => {
+  describe('the metadata that a file states', () => {
     test('are passed on when it is cut again, with the list of omissions', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one');
@@ -239,10 +242,10 @@ const readContract = (open: OpenStore): void => {
     test('are stored beside the metadata of its sender, which stay', async () => {
       await using world = await openWorld(open);
       const { id } = await upload(world, 'one', { metadata: { author: 'Ada', kind: 'plan' }, customId: 'c' });
-      const note = async (facts: IndexedDocument['facts']) => {
+      const note = async (notedMetadata: DocumentToCommit['notedMetadata']) => {
         const claim = await claimOne(world);
-        await commit(world, { ...withSpace(world, claim, 'One'), ...(facts && { facts }) });
-        return claim.facts;
+        await commit(world, { ...withSpace(world, claim, 'One'), ...(notedMetadata && { notedMetadata }) });
+        return claim.notedMetadata;
       };
       const first = { author: 'Bob', site: 'example.org' };
       expect(await note({ former: {}, now: first })).toEqual({});
@@ -269,7 +272,7 @@ const numbered = (from: number, to: number): string =>
 const slicesContract = (open: OpenStore): void => {
   describe('a long document', () => {
     /** Its paragraphs in windows of so many, each a commit of its own. */
-    const slicesOf = (world: World, claim: Claim, text: string, size: number): IndexedDocument[] => {
+    const slicesOf = (world: World, claim: Claim, text: string, size: number): DocumentToCommit[] => {
       const whole = withSpace(world, claim, text);
       const added = new Set(whole.added.map(({ id }) => id));
       const windows: NewChunk[][] = [];

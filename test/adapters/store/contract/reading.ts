@@ -2,7 +2,7 @@
 
 import type { Claim } from '../../../../server/adapters/store/ports/ingestion/claims.ts';
 import type {
-  IndexedDocument,
+  DocumentToCommit,
   KeptChunk,
   NewChunk,
 } from '../../../../server/adapters/store/ports/ingestion/commits.ts';
@@ -71,7 +71,7 @@ export const mergedContent = (claim: Claim): string =>
     claim.content,
   );
 
-export const readClaim = (claim: Claim, given: Partial<Reading> = {}): IndexedDocument => {
+export const readClaim = (claim: Claim, given: Partial<Reading> = {}): DocumentToCommit => {
   const reading: Reading = {
     ...{ spaces: [], exact: null, dimensions: SPACE.dimensions, seam: '', spoken: false },
     ...given,

@@ -55,7 +55,7 @@ const claimOf = (sent: readonly (string | Sent)[], more: Partial<Claim> = {}): C
     given: null,
     more: false,
     file: null,
-    facts: {},
+    notedMetadata: {},
     content,
     submissions,
     ...more,

@@ -17,7 +17,7 @@ const FILE: ClaimedFile = { key: 'k', name: 'plan.pdf', mimeType: null, fileType
 
 const claimOf = (more: Partial<Claim> = {}): Claim =>
   ({
-    ...{ type: 'file', content: '', layout: null, file: null, facts: {}, submissions: [] },
+    ...{ type: 'file', content: '', layout: null, file: null, notedMetadata: {}, submissions: [] },
     ...more,
   }) as unknown as Claim;
 
@@ -74,9 +74,9 @@ describe('the original', () => {
 
 test('the omissions of several files are listed for each file, and their metadata are merged', () => {
   const parts = readParts({ note: 'One.', facts: { a: 1, b: 1 } }, {}, { note: 'Two.', facts: { b: 2 } });
-  expect(describeParts(claimOf({ facts: { c: 3 } }), parts)).toMatchObject({
+  expect(describeParts(claimOf({ notedMetadata: { c: 3 } }), parts)).toMatchObject({
     note: 'One. Two.',
-    facts: { former: { c: 3 }, now: { a: 1, b: 2 } },
+    notedMetadata: { former: { c: 3 }, now: { a: 1, b: 2 } },
   });
   expect(describeParts(claimOf({ type: 'text' }), [toPart('A text.')])).toEqual({ type: 'text', note: null });
 });

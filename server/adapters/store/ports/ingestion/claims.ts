@@ -9,8 +9,8 @@ export interface PendingSubmission {
   content: string;
 }
 
-/** A chunk that is already indexed. */
-export interface IndexedChunk {
+/** A chunk of the document that is stored already. */
+export interface StoredChunk {
   n: number;
   id: string;
   position: number;
@@ -47,7 +47,7 @@ export interface Claim {
   filepath: string | null;
   metadata: Metadata | null;
   /** The part of the metadata that the service noted itself. */
-  facts: Metadata;
+  notedMetadata: Metadata;
   revision: number;
   lease: string;
   attempts: number;
@@ -61,7 +61,7 @@ export interface Claim {
   given: number | null;
   /** Further submissions wait for the next claim. */
   more: boolean;
-  chunks: IndexedChunk[];
+  chunks: StoredChunk[];
   /** Null: it was not uploaded. */
   file: ClaimedFile | null;
 }

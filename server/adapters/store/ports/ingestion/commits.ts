@@ -3,7 +3,7 @@ import type { Outline } from '../../../../lib/text/outline/draw-outline.ts';
 import type { StoredFailure } from '../documents.ts';
 import type { Metadata } from '../metadata.ts';
 import type { FillSpace } from '../spaces.ts';
-import type { Claim, HeldClaim, IndexedChunk, PendingSubmission } from './claims.ts';
+import type { Claim, HeldClaim, PendingSubmission, StoredChunk } from './claims.ts';
 import type { PartSize } from './layout.ts';
 
 /** The words and headings of a chunk for the keyword index. */
@@ -33,8 +33,8 @@ export interface NewChunk extends ChunkWords {
 }
 
 export interface KeptChunk {
-  /** The former indexed form. */
-  former: IndexedChunk;
+  /** The chunk as it is stored before this commit. */
+  former: StoredChunk;
   metadata?: Metadata | null;
   position: number;
   part: number;
@@ -48,7 +48,7 @@ export interface KeptChunk {
 }
 
 /** Metadata that the service adds to a document; the sender's own metadata is always kept. */
-export interface Facts {
+export interface NotedMetadata {
   /** Metadata that the service added before; removed unless a caller changed it. */
   former: Metadata;
   now: Metadata;
@@ -61,7 +61,8 @@ export interface CommitSlice {
   added: ReadonlySet<string>;
 }
 
-export interface IndexedDocument {
+/** A document after reading and embedding: the changes of its row and its chunks that one commit stores. */
+export interface DocumentToCommit {
   claim: Claim;
   /** Null: a file that could not be read. */
   content: string | null;
@@ -82,10 +83,10 @@ export interface IndexedDocument {
   kept: readonly KeptChunk[];
   /** The number of chunks that the document has afterwards. */
   total: number;
-  removed: readonly IndexedChunk[];
+  removed: readonly StoredChunk[];
   /** For a long document that is committed in slices. */
   slice?: CommitSlice;
-  facts?: Facts;
+  notedMetadata?: NotedMetadata;
   note?: string | null;
   /** True if a further reading must be outside of the queue. */
   heavy?: boolean;
@@ -101,13 +102,13 @@ export type CommittedClaim = HeldClaim &
     submissions: readonly Pick<PendingSubmission, 'n' | 'mode'>[];
   };
 
-/** An indexed document as the writer receives it. */
-export type CommittedDocument = Omit<IndexedDocument, 'claim'> & { claim: CommittedClaim };
+/** The same as the writer receives it. */
+export type CommittedDocument = Omit<DocumentToCommit, 'claim'> & { claim: CommittedClaim };
 
 /** Never handed to a caller: it sees every tag. */
 export interface CommitStore {
   /** Commits the documents with a valid lease and revision; returns their number. */
-  commit(documents: readonly IndexedDocument[], spaces: readonly FillSpace[]): Promise<number>;
+  commit(documents: readonly DocumentToCommit[], spaces: readonly FillSpace[]): Promise<number>;
   /** Vectors of one document's chunks in a space, for reuse by input hash. */
   vectorsOf(space: FillSpace, ns: readonly number[]): Promise<Map<number, Float32Array>>;
 }

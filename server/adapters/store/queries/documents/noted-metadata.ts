@@ -1,12 +1,12 @@
 // Metadata that the service adds to a document, in addition to the sender's own.
 import type { Claim } from '../../ports/ingestion/claims.ts';
-import type { Facts } from '../../ports/ingestion/commits.ts';
+import type { NotedMetadata } from '../../ports/ingestion/commits.ts';
 import type { Metadata } from '../../ports/metadata.ts';
 import { replaceMetadata } from '../../statements/metadata.ts';
 import type { Db } from '../../tables/tables.ts';
 
 /** The sender's values are kept; values that the service added before are removed unless a caller changed them. */
-const withFacts = (metadata: Metadata, { former, now }: Facts): Metadata => {
+const withNoted = (metadata: Metadata, { former, now }: NotedMetadata): Metadata => {
   const own = Object.entries(metadata).filter(([key, value]) => former[key] !== value);
   return { ...now, ...Object.fromEntries(own) };
 };
@@ -16,10 +16,10 @@ const isSame = (a: Metadata, b: Metadata): boolean =>
   Object.entries(a).every(([key, value]) => b[key] === value);
 
 /** In the commit itself: metadata may have been changed while the document was read. */
-export const noteFacts = async (
+export const noteMetadata = async (
   tx: Db,
   { n, container }: Pick<Claim, 'n' | 'container'>,
-  facts: Facts,
+  noted: NotedMetadata,
 ): Promise<void> => {
   const row = await tx
     .selectFrom('documents')
@@ -27,11 +27,11 @@ export const noteFacts = async (
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
   const before: Metadata = row.metadata === null ? {} : JSON.parse(row.metadata);
-  const after = withFacts(before, facts);
+  const after = withNoted(before, noted);
   const metadata = Object.keys(after).length === 0 ? null : after;
   await tx
     .updateTable('documents')
-    .set({ facts: JSON.stringify(facts.now), metadata: metadata === null ? null : JSON.stringify(metadata) })
+    .set({ facts: JSON.stringify(noted.now), metadata: metadata === null ? null : JSON.stringify(metadata) })
     .where('n', '=', n)
     .execute();
   if (!isSame(before, after)) await replaceMetadata(tx, { n, container }, metadata);

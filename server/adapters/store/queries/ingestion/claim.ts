@@ -4,7 +4,7 @@ import { numberList } from '../../engine/lists.ts';
 import { lockDocuments, lockFreeDocuments } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
 import type { StoredFailure } from '../../ports/documents.ts';
-import type { Claim, ClaimedFile, HeldClaim, IndexedChunk, StepNews } from '../../ports/ingestion/claims.ts';
+import type { Claim, ClaimedFile, HeldClaim, StepNews, StoredChunk } from '../../ports/ingestion/claims.ts';
 import type { Db, SubmissionsTable } from '../../tables/tables.ts';
 import type { FreshLease } from '../memories/remembering/memory-lease.ts';
 import { type ClaimedShare, claimedShare, type WaitingSubmission } from './claimed-share.ts';
@@ -50,8 +50,8 @@ const waitingSubmissions = async (
   );
 };
 
-const indexedChunks = async (db: Db, ns: readonly number[]): Promise<Map<number, IndexedChunk[]>> => {
-  const byDocument = new Map<number, IndexedChunk[]>();
+const storedChunks = async (db: Db, ns: readonly number[]): Promise<Map<number, StoredChunk[]>> => {
+  const byDocument = new Map<number, StoredChunk[]>();
   if (ns.length === 0) return byDocument;
   const rows = await db
     .selectFrom('chunks')
@@ -167,7 +167,7 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
   const waiting = await waitingSubmissions(db, rows);
   const shareOf = (row: { n: number; chunks: number; indexed_revision: number }): ClaimedShare =>
     claimedShare(waiting.get(row.n) ?? [], { indexed: row.indexed_revision > 0, passages: row.chunks > 0 });
-  const chunks = await indexedChunks(
+  const chunks = await storedChunks(
     db,
     rows.filter((row) => row.chunks > 0).map((row) => row.n),
   );
@@ -191,7 +191,7 @@ export const readClaims = async (db: Db, lease: string, ns: readonly number[]): 
     url: row.url,
     filepath: row.filepath,
     metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-    facts: row.facts === null ? {} : JSON.parse(row.facts),
+    notedMetadata: row.facts === null ? {} : JSON.parse(row.facts),
     revision: row.revision,
     lease,
     attempts: row.attempts,

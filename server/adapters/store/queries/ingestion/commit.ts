@@ -7,13 +7,13 @@ import { countInContainer } from '../../engine/counts.ts';
 import { engineOf, type NumberedVector, type UnitWords } from '../../engine/engine.ts';
 import { lockMemoriesOf, needsLocks } from '../../engine/locks.ts';
 import { run } from '../../engine/run.ts';
-import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
+import type { StoredChunk } from '../../ports/ingestion/claims.ts';
 import type { ChunkWords, CommittedDocument, KeptChunk } from '../../ports/ingestion/commits.ts';
 import type { FillSpace } from '../../ports/spaces.ts';
 import { OUTLINE_ASSIGNMENTS, outlineColumns } from '../../statements/documents/outline-columns.ts';
 import { countRewritten } from '../../statements/live-memories.ts';
 import type { Db } from '../../tables/tables.ts';
-import { noteFacts } from '../documents/noted-metadata.ts';
+import { noteMetadata } from '../documents/noted-metadata.ts';
 import { releaseFile } from '../documents/originals.ts';
 import { measurePlace, placedDocuments } from '../documents/threads.ts';
 import { dropSources } from '../memories/erase.ts';
@@ -162,7 +162,7 @@ export const eraseChunks = async (tx: Db, ns: readonly number[]): Promise<void> 
 export const shrinkContainer = async (
   tx: Db,
   container: number,
-  chunks: readonly Pick<IndexedChunk, 'part' | 'bodyTokens' | 'messageTokens'>[],
+  chunks: readonly Pick<StoredChunk, 'part' | 'bodyTokens' | 'messageTokens'>[],
 ): Promise<void> => {
   const first = chunks.filter(isFirstPiece);
   await countInContainer(tx, container, {
@@ -173,7 +173,7 @@ export const shrinkContainer = async (
   });
 };
 
-/** The document moved to another container since it was last indexed, so its old numbers belong to the former one. */
+/** The document moved to another container since its last commit, so its old numbers belong to the former one. */
 const leaveFormerContainers = async (tx: Db, document: CommittedDocument): Promise<void> => {
   const former = Map.groupBy(document.removed, (chunk) => containerOfNumber(chunk.n));
   former.delete(document.claim.container);
@@ -184,12 +184,12 @@ const leaveFormerContainers = async (tx: Db, document: CommittedDocument): Promi
 const addedTo = ({ added, slice }: CommittedDocument): ReadonlySet<string> =>
   slice?.added ?? new Set(added.map(({ id }) => id));
 
-/** Stores facts that extraction found. */
+/** Stores the metadata and the kind of the original that extraction found. */
 const storeFindings = async (
   tx: Db,
-  { claim, facts, dropsFile, mimeType }: CommittedDocument,
+  { claim, notedMetadata, dropsFile, mimeType }: CommittedDocument,
 ): Promise<void> => {
-  if (facts !== undefined) await noteFacts(tx, claim, facts);
+  if (notedMetadata !== undefined) await noteMetadata(tx, claim, notedMetadata);
   if (dropsFile) await releaseFile(tx, claim.n);
   else if (mimeType !== undefined)
     await run(tx, 'update files set mime_type = $1 where doc = $2', [mimeType, claim.n]);

@@ -1,7 +1,7 @@
 // Places the facts of a submission on its passages, in the transaction that stores them: they are not read for memories.
 
 import { run } from '../../engine/run.ts';
-import type { IndexedChunk } from '../../ports/ingestion/claims.ts';
+import type { StoredChunk } from '../../ports/ingestion/claims.ts';
 import type { CommittedDocument } from '../../ports/ingestion/commits.ts';
 import { STATED } from '../../statements/documents/submitted-facts.ts';
 import type { Db } from '../../tables/tables.ts';
@@ -73,7 +73,7 @@ export const hasPlacedFacts = async (tx: Db, doc: number): Promise<boolean> => {
 export const carrySources = async (
   tx: Db,
   { claim, decisions }: CommittedDocument,
-  removed: readonly IndexedChunk[],
+  removed: readonly StoredChunk[],
 ): Promise<void> => {
   const decided = decisions.find(({ submission }) => submission === claim.given);
   if (claim.given === null || decided?.decision !== 'appended') return;

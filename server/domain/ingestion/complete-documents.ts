@@ -3,7 +3,7 @@ import type { Embedder } from '../../adapters/embed/port.ts';
 import { nextTurn } from '../../lib/async/wait.ts';
 import type { IngestContext } from './context.ts';
 import { embedDocuments } from './embed-documents.ts';
-import { indexLong, isLong } from './long-documents.ts';
+import { completeByWindows, isLong } from './long-documents.ts';
 import type { Prepared } from './prepare.ts';
 import { type Plan, planChunks } from './reconcile.ts';
 import { commitOrRetry, retryOrFail } from './settle-claims.ts';
@@ -40,9 +40,9 @@ const searchesFirst = <T>({ deps }: IngestContext, step: () => Promise<T>): Prom
   return isComputed ? deps.searchesFirst.run(step) : step();
 };
 
-const indexLongDocument = async (context: IngestContext, prepared: Prepared): Promise<void> => {
+const completeLongDocument = async (context: IngestContext, prepared: Prepared): Promise<void> => {
   try {
-    await indexLong(prepared, {
+    await completeByWindows(prepared, {
       context: () => contextOf(context),
       embed: async (window) =>
         (await searchesFirst(context, () => embedDocuments(context, [window])))[0] ?? null,
@@ -56,7 +56,7 @@ const indexLongDocument = async (context: IngestContext, prepared: Prepared): Pr
   }
 };
 
-export const indexDocuments = async (context: IngestContext, all: readonly Prepared[]): Promise<void> => {
+export const completeDocuments = async (context: IngestContext, all: readonly Prepared[]): Promise<void> => {
   await searchesFirst(context, async () => {
     const plans = await planDocuments(
       context,
@@ -64,5 +64,5 @@ export const indexDocuments = async (context: IngestContext, all: readonly Prepa
     );
     await commitOrRetry(context, await embedDocuments(context, plans));
   });
-  for (const each of all.filter(isLong)) await indexLongDocument(context, each);
+  for (const each of all.filter(isLong)) await completeLongDocument(context, each);
 };
