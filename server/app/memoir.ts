@@ -5,11 +5,11 @@ import { createWebDocuments, type WebDocuments } from '../adapters/fetch/documen
 import { createInvoke, type Invoke } from '../calls/invoke.ts';
 import type { Memoir } from '../calls/memoir.ts';
 import type { Service } from '../calls/service.ts';
-import { type MemoirError, unavailable } from '../core/errors.ts';
+import { unavailable } from '../core/errors.ts';
 import { createEvents } from '../core/events.ts';
 import { answersRequests } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
-import { type Listening, startHttpServer } from '../http/listen.ts';
+import { type Listening, type OpenRefusals, startHttpServer } from '../http/listen.ts';
 import { createLazyMcpEndpoint, type LazyMcpEndpoint } from '../mcp/lazy-endpoint.ts';
 import { answerNotReady } from './answer-not-ready.ts';
 import { createSourcesOnDemand } from './connections/sources-on-demand.ts';
@@ -28,9 +28,14 @@ const CLOSE_MS = 300;
 
 const STOPPING = 'Memoir is stopping. Try again after its restart.';
 
-/** The whole upload has to be sent again, so nothing of it is kept. */
-const cutOff = (): MemoirError =>
-  unavailable(STOPPING, { headers: { 'retry-after': '1', connection: 'close' } });
+const UNFINISHED =
+  'Memoir is stopping, and this request was not finished. What it asked for may still be done: try again after the restart.';
+
+/** An upload that has not arrived has to be sent again, so nothing of it is kept. */
+const openRefusals = (): OpenRefusals => {
+  const headers = { 'retry-after': '1', connection: 'close' };
+  return { arriving: unavailable(STOPPING, { headers }), working: unavailable(UNFINISHED, { headers }) };
+};
 
 export interface MemoirParts
   extends Omit<ServiceParts, 'draining' | 'base' | 'sources'>,
@@ -160,7 +165,7 @@ export const createMemoir = async (parts: MemoirParts): Promise<Memoir> => {
       if (stopping !== null) listening?.answerWith(stopping);
       await Promise.all([mcp.close(), web.close(), sources.close()]);
       await listening?.quiet(DRAIN_MS);
-      listening?.refuseArriving(cutOff());
+      listening?.refuseOpen(openRefusals());
       await listening?.close(CLOSE_MS);
       await closeService(service);
       await parts.dispose();

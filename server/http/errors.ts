@@ -42,7 +42,8 @@ export const errorHandler =
     const stored = storageError(error);
     if (res.headersSent || res.destroyed || isAbortError(error)) {
       log.debug({ requestId, err: error }, 'A client closed the connection before it got the answer.');
-      res.destroy();
+      // At a stop the request was answered while it was worked on, and the answer may be on its way.
+      if (!res.writableEnded) res.destroy();
     } else if (error instanceof MemoirError) {
       sendError(res, error);
     } else if (isBadPath(error)) {

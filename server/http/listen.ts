@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { MemoirError } from '../core/errors.ts';
 import { pause } from '../lib/async/wait.ts';
 import { nodeHttp } from '../lib/node-http.ts';
-import { sendError } from './errors.ts';
+import { giveUp } from './close-signal.ts';
 
 export interface Listening {
   url: string;
@@ -13,10 +13,17 @@ export interface Listening {
   answerWith(app: RequestListener): void;
   /** Resolves when no request is running, or after the given time. */
   quiet(withinMs: number): Promise<void>;
-  /** Answers requests whose body still arrives: a connection that is cut off tells a client nothing. */
-  refuseArriving(refusal: MemoirError): void;
+  /** Answers the requests that are still open: a connection that is cut off tells a client nothing. */
+  refuseOpen(refusals: OpenRefusals): void;
   /** Resolves when the last request is answered; after `graceMs` the remaining connections are cut off. */
   close(graceMs: number): Promise<void>;
+}
+
+export interface OpenRefusals {
+  /** Of a request whose body still arrives. */
+  readonly arriving: MemoirError;
+  /** Of a request that is worked on. */
+  readonly working: MemoirError;
 }
 
 export interface ListenOptions {
@@ -115,8 +122,8 @@ const createRequestGate = (app: RequestListener) => {
       const end = performance.now() + withinMs;
       while (running.size > 0 && performance.now() < end) await pause(IDLE_CHECK_MS);
     },
-    refuseArriving(refusal: MemoirError) {
-      for (const res of running) if (!res.req.complete && !res.headersSent) sendError(res, refusal);
+    refuseOpen({ arriving, working }: OpenRefusals) {
+      for (const res of running) if (!res.headersSent) giveUp(res, res.req.complete ? working : arriving);
     },
   };
 };
@@ -136,7 +143,7 @@ export const startHttpServer = async (app: RequestListener, options: ListenOptio
     ...serverUrl(server, options.host),
     answerWith: gate.answerWith,
     quiet: gate.quiet,
-    refuseArriving: gate.refuseArriving,
+    refuseOpen: gate.refuseOpen,
     close: (graceMs) => {
       closing ??= closeServer(server, graceMs);
       return closing;

@@ -1,4 +1,4 @@
-// Facts about a request: its id, its key, the client's address, and a signal for a closed connection.
+// Facts about a request: its id, its key and the client's address.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -28,12 +28,3 @@ export const keyFromHeaders = (headers: IncomingHttpHeaders): string | null => {
  */
 export const clientAddress = (req: Request): string =>
   (req.headers['x-forwarded-for'] === undefined ? req.socket.remoteAddress : req.ip) ?? 'unknown';
-
-/** Aborted when the client closes the connection before it gets the answer. */
-export const closeSignal = (res: Response): AbortSignal => {
-  const controller = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};

@@ -6,9 +6,10 @@ import type { Invoke } from '../calls/invoke.ts';
 import type { FileReceiver } from '../calls/memoir.ts';
 import type { BodyBudget, BodyShare } from './bodies/budget.ts';
 import { MAX_BODY_BYTES, MAX_QUERY_BYTES, readJsonBody } from './body.ts';
+import { closeSignal } from './close-signal.ts';
 import { methodNotAllowed } from './errors.ts';
 import { readForm } from './form.ts';
-import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from './request.ts';
+import { clientAddress, keyFromHeaders, requestIdOf } from './request.ts';
 import { sendJson, sendPlain } from './send.ts';
 import { sessionOfCall } from './session-cookie.ts';
 

@@ -2,6 +2,7 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { MemoirError } from '../../server/core/errors.ts';
 import { startHttpServer } from '../../server/http/listen.ts';
 import { startApi } from '../support/api.ts';
 import { slowNote } from '../support/notes.ts';
@@ -81,6 +82,21 @@ describe('a server that is stopped', () => {
     // So long that it would outlast the test.
     await server.close(120_000);
     agent.destroy();
+  });
+
+  test('answers a request that it does not finish, and ends its work', async () => {
+    const slow = slowNote();
+    const api = await startApi({ operations: [slow.operation] });
+    const inFlight = api.call('/v3/notes/slow', { method: 'POST' });
+    await slow.started;
+    const refusal = (text: string) => new MemoirError(503, text, { headers: { 'retry-after': '1' } });
+    api.refuseOpen({ arriving: refusal('Not here yet.'), working: refusal('Not finished.') });
+    const answer = await inFlight;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toEqual({ error: 'Not finished.' });
+    await api.close(5_000);
+    expect(await slow.ended).toEqual({ aborted: true });
+    expect(api.logged()).not.toContain('internal error');
   });
 
   test('cuts off requests that take longer than its grace period', async () => {

@@ -3,9 +3,9 @@ import type { RequestHandler, Response } from 'express';
 import type { Service } from '../../calls/service.ts';
 import { choiceAddress } from '../../lib/own-address.ts';
 import { publicAddress } from '../allowed-hosts.ts';
+import { closeSignal } from '../close-signal.ts';
 import { messagePage } from '../pages/html.ts';
 import { sendPage } from '../pages/page-responses.ts';
-import { closeSignal } from '../request.ts';
 
 export interface CallbackDeps {
   readonly signIn: Service['signIn'];

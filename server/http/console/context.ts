@@ -4,7 +4,8 @@ import type { Operation } from '../../../tools/operation.ts';
 import type { Invoke } from '../../calls/invoke.ts';
 import type { Service } from '../../calls/service.ts';
 import { unauthorized } from '../../core/errors.ts';
-import { clientAddress, closeSignal, requestIdOf } from '../request.ts';
+import { closeSignal } from '../close-signal.ts';
+import { clientAddress, requestIdOf } from '../request.ts';
 import { sessionCookie } from '../session-cookie.ts';
 
 export interface ConsoleDeps {

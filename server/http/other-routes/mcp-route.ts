@@ -6,7 +6,8 @@ import { MemoirError } from '../../core/errors.ts';
 import { allowedHosts, checkHost, publicAddress } from '../allowed-hosts.ts';
 import type { BodyBudget } from '../bodies/budget.ts';
 import { readAgentMessage } from '../body.ts';
-import { clientAddress, closeSignal, keyFromHeaders, requestIdOf } from '../request.ts';
+import { closeSignal } from '../close-signal.ts';
+import { clientAddress, keyFromHeaders, requestIdOf } from '../request.ts';
 
 export interface McpHandler {
   handle(

@@ -2,7 +2,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Meta } from '../../calls/invoke.ts';
 import { MemoirError } from '../../core/errors.ts';
-import { clientAddress, closeSignal, requestIdOf } from '../request.ts';
+import { closeSignal } from '../close-signal.ts';
+import { clientAddress, requestIdOf } from '../request.ts';
 import { messagePage } from './html.ts';
 
 /** One request of a page by a browser. */
