@@ -29,12 +29,12 @@ const figures = (comparisons: readonly Comparison[]): string => {
     if (!later) continue;
     const earlier = comparedIn(comparison);
     const found = replacedBy(later, earlier);
-    if (found?.isLikely) counts.made++;
-    if (found?.isLikely && found.earlier.isYes) counts.right++;
+    if (found?.kind === 'updates') counts.made++;
+    if (found?.kind === 'updates' && found.earlier.isYes) counts.right++;
     if (!comparison.earlier.some(([, { isYes }]) => isYes)) continue;
     counts.wanted++;
     const others = earlier.filter(({ isYes }) => !isYes);
-    if (replacedBy(later, others)?.isLikely) counts.lacking++;
+    if (replacedBy(later, others)?.kind === 'updates') counts.lacking++;
   }
   const { wanted, made, right, lacking } = counts;
   return `${right} of ${made} right, of ${wanted} wanted; lacking: ${lacking} made`;

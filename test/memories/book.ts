@@ -138,7 +138,7 @@ function link(row: Row, drawn: DrawnMemory, made: readonly Row[], book: Book): v
   for (const { kind, to } of drawn.relations) {
     const target = 'known' in to ? book.rows.find(({ id }) => id === to.known) : made[to.drawn];
     if (!target) throw new Error(`A relation leads nowhere: ${JSON.stringify(to)}`);
-    if (target === row || kind === 'doubts') continue;
+    if (target === row || kind === 'doubts' || kind === 'hints') continue;
     book.links.push({ from: row, kind, to: target });
     if (kind !== 'updates') continue;
     row.parent ??= target;

@@ -28,7 +28,9 @@ function note(request: ReadRequest, { memories }: ReadResult, recording: Map<str
     const key = `${dated}|${lineOf(request, drawn.positions[0] ?? 0)}`;
     const isSame = [...texts.values()].includes(drawn.memory);
     const younger = drawn.outdatedBy === null ? [] : [texts.get(drawn.outdatedBy) ?? ''];
-    const relations = drawn.relations.filter((relation) => relation.kind !== 'doubts');
+    const relations = drawn.relations.filter(
+      (relation) => relation.kind !== 'doubts' && relation.kind !== 'hints',
+    );
     const related = relations.map(
       ({ to }) => ('known' in to ? texts.get(to.known) : memories[to.drawn]?.memory) ?? '',
     );
@@ -38,7 +40,7 @@ function note(request: ReadRequest, { memories }: ReadResult, recording: Map<str
       static: drawn.isStatic,
       dates: drawn.eventDates.map(day),
       of: isSame ? [drawn.memory] : [...younger, ...related],
-      ...(kind && kind !== 'derives' && kind !== 'doubts' ? { kind } : {}),
+      ...(kind && kind !== 'derives' && kind !== 'doubts' && kind !== 'hints' ? { kind } : {}),
       ...(drawn.forgetAfter === null ? {} : { forgetAfter: day(drawn.forgetAfter - 1) }),
     };
     recording.set(key, [...(recording.get(key) ?? []), recorded]);

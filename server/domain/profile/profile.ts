@@ -131,6 +131,7 @@ const readMaterial = async (
   const inDoubt = await recall.inDoubt(
     scope,
     all.map(({ n }) => n),
+    'doubts',
   );
   const isShown = ({ n }: WeighedMemory): boolean => !inDoubt.has(n);
   return {

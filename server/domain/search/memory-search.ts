@@ -32,7 +32,7 @@ import {
   type SearchHit,
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
-import { type Doubts, laterFirst, liftLater } from './ranking/memories-in-doubt.ts';
+import { laterFirst, liftLater, readDoubts } from './ranking/memories-in-doubt.ts';
 import { outdatedLast } from './ranking/outdated-passages.ts';
 import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
@@ -171,17 +171,6 @@ const standingFor = (
   });
 };
 
-/** Doubtful replacements, looked up for the memories that reach the threshold. */
-const readDoubts = async (
-  { recall, scope }: SearchContext,
-  input: SearchMemoriesInput,
-  { memories }: FoundCandidates,
-): Promise<Doubts> => {
-  const above = aboveThreshold(memories, lowestOf(input));
-  const found = above.map(({ candidate }) => candidate.n);
-  return recall.inDoubt(scope, found);
-};
-
 /** Passages that answer in place of memories state nothing that a memory has replaced. */
 const readOutdated = async (
   { recall, scope }: SearchContext,
@@ -216,7 +205,7 @@ const fuse = async (
   const lowest = lowestOf(input);
   const passagesAbove = aboveThreshold(chunks, lowest).length;
   const answers = { ...found, passages: passagesAbove, lowest, limit: input.limit };
-  const doubts = await readDoubts(context, input, found);
+  const doubts = await readDoubts(context, found, lowest);
   const memories = liftBesideAnswers(input.q, { ...answers, memories: liftLater(found.memories, doubts) });
   const above = await aboveThresholds(context, input, { ...found, memories, chunks });
   const outdated = await readOutdated(context, found, above.chunks);

@@ -83,8 +83,8 @@ export interface MemoryLookup {
   readonly nearestTo: readonly string[];
 }
 
-/** `updates` replaces, `extends` adds detail and both stay, `derives` follows from others, `doubts` perhaps replaces and both stay. */
-export type RelationKind = 'updates' | 'extends' | 'derives' | 'doubts';
+/** `updates` replaces, `extends` adds detail and both stay, `derives` follows from others, `doubts` perhaps replaces and both stay; `hints` is a weak doubt. */
+export type RelationKind = 'updates' | 'extends' | 'derives' | 'doubts' | 'hints';
 
 export interface DrawnRelation {
   readonly kind: RelationKind;

@@ -1,5 +1,5 @@
 // Turns memory rows into the records of the port.
-import { type Selectable, sql } from '#kysely';
+import { type Selectable, type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../core/scope.ts';
 import { numberList } from '../engine/lists.ts';
 import type { MemoryDetail, MemoryRecord, MemoryRelation } from '../ports/memories/memories.ts';
@@ -137,13 +137,16 @@ const earlierVersions = async (
   );
 };
 
+/** Doubts and hints are for the order alone. */
+export const isShownRelation = sql<SqlBool>`memory_relations.kind not in ('doubts', 'hints')`;
+
 const relationsByMemory = async (db: Db, reach: Reach, ns: readonly number[]) => {
   const rows = await withMemories(db, reach)
     .selectFrom('memory_relations')
     .innerJoin('visible_memories', 'visible_memories.n', 'memory_relations.other')
     .select(['memory_relations.memory', 'memory_relations.kind', 'visible_memories.id'])
     .where('memory_relations.memory', 'in', numberList(ns))
-    .where('memory_relations.kind', '<>', sql.lit('doubts'))
+    .where(isShownRelation)
     .$narrowType<{ kind: MemoryRelation }>()
     .execute();
   return Map.groupBy(rows, (row) => row.memory);

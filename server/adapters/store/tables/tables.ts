@@ -284,7 +284,7 @@ export interface MemorySourcesTable {
 export interface MemoryRelationsTable {
   memory: number;
   other: number;
-  kind: 'updates' | 'extends' | 'derives' | 'doubts';
+  kind: 'updates' | 'extends' | 'derives' | 'doubts' | 'hints';
   created_at: number;
 }
 

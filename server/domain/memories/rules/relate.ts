@@ -102,8 +102,14 @@ const isCurrent = ({ replaced, endedBy }: Statement): boolean => !replaced && en
 interface Found {
   readonly same: Statement | null;
   readonly relations: DrawnRelation[];
+  /** A later statement that a search may put first; nothing else follows from it. */
+  readonly hints: DrawnRelation[];
   readonly outdatedBy: string | null;
 }
+
+const NOTHING: Found = { same: null, relations: [], hints: [], outdatedBy: null };
+
+const sameAs = (same: Statement): Found => ({ ...NOTHING, same });
 
 const isOlder = ({ saidAt }: DrawnMemory, { statement }: Entry): boolean =>
   saidAt !== null && statement.saidAt !== null && saidAt < statement.saidAt;
@@ -133,7 +139,7 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
   for (const entry of sameSlot(fact, pool)) {
     const { statement } = entry;
     const kind = verdict(fact, entry.fact);
-    if (kind === 'same' && isCurrent(statement)) return { same: statement, relations: [], outdatedBy: null };
+    if (kind === 'same' && isCurrent(statement)) return sameAs(statement);
     if ('known' in statement.ref && isOlder(drawn, entry) && kind !== 'extends') {
       if (wasReplaced(fact, entry.fact)) outdatedBy = statement.ref.known;
     } else if (kind !== null && kind !== 'same') {
@@ -141,7 +147,7 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
       if (kind === 'updates') statement.replaced = true;
     }
   }
-  return { same: null, relations, outdatedBy };
+  return { ...NOTHING, relations, outdatedBy };
 };
 
 /** The statements that this one ends or replaces, whatever their slots. */
@@ -175,7 +181,7 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
-/** The statement that the model of replacement finds, where no rule found one: replaced, or only in doubt. */
+/** The statement that the model of replacement finds, where no rule found one: replaced, in doubt, or only with a hint of it. */
 const byModel = (
   { saidAt }: DrawnMemory,
   fact: RuleFact,
@@ -192,10 +198,11 @@ const byModel = (
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
-  const { statement } = found.earlier;
-  if (!found.isLikely) return [{ kind: 'doubts', to: statement.ref }];
-  statement.replaced = true;
-  return [{ kind: 'updates', to: statement.ref }];
+  const { statement, isSameTime } = found.earlier;
+  const { kind } = found;
+  if (kind === 'hints' && isSameTime) return [];
+  if (kind === 'updates') statement.replaced = true;
+  return [{ kind, to: statement.ref }];
 };
 
 /** Detail about a thing extends the first statement about it. */
@@ -235,8 +242,6 @@ const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: Pool): DrawnR
   return { kind: 'extends', to: relation.to };
 };
 
-const NOTHING: Found = { same: null, relations: [], outdatedBy: null };
-
 /** The relations of every clause; the first clause says what the statement is about. */
 const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
   const found = bySlot(drawn, fact, pool);
@@ -246,8 +251,10 @@ const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
     relations.push(...bySlot(drawn, further, pool).relations.filter(({ kind }) => kind === 'updates'));
     relations.push(...byChange(drawn, further, pool));
   }
-  relations.push(...byModel(drawn, fact, pool, relations));
-  return { ...found, relations: relations.map((one) => ofAll(one, fact, pool)) };
+  const judged = byModel(drawn, fact, pool, relations);
+  const hints = judged.filter(({ kind }) => kind === 'hints');
+  if (hints.length === 0) relations.push(...judged);
+  return { ...found, hints, relations: relations.map((one) => ofAll(one, fact, pool)) };
 };
 
 const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: Relating): Related => {
@@ -268,7 +275,7 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
     memory: same ? same.memory : drawn.memory,
     slot: fact?.slot && !isLoose ? underUser(fact.slot, aliases) : null,
     about: fact?.about ? underUser(fact.about, aliases) : null,
-    relations,
+    relations: same || isSure ? relations : [...relations, ...found.hints],
     outdatedBy: same ? null : found.outdatedBy,
   };
   if (!same && memory.outdatedBy === null)

@@ -7,7 +7,7 @@ import type { RankedMemory } from './fuse-memories-and-passages.ts';
 import { aboveThreshold } from './thresholds.ts';
 
 /** Among more memories, most of the others are about something else. */
-const FEW = 12;
+export const FEW = 12;
 /** The most results to which later ones are added, with them. */
 const MOST = 4;
 /** The most results to which others are added where none is sure. */

@@ -89,7 +89,7 @@ export const recallContract = (open: OpenStore): void => {
       const { recall, memories, documents } = world.store;
       const volvo = await tell(world, 'Ada drives a Volvo');
       await tell(world, 'Ada rows');
-      const doubted = async (scope: Scope) => [...(await recall.inDoubt(scope, [volvo.n]))];
+      const doubted = async (scope: Scope) => [...(await recall.inDoubt(scope, [volvo.n], 'doubts'))];
       const doubtIt = () => readForMemories(world, () => [{ kind: 'doubts', to: { known: volvo.id } }]);
       expect(await doubted(only('a'))).toEqual([]);
 
@@ -103,6 +103,7 @@ export const recallContract = (open: OpenStore): void => {
       const [detail] = (await listed(world)).filter(({ id }) => id === later?.id);
       expect(detail?.relations).toEqual([]);
       expect((await memories.relatives(everything, [volvo.n], true)).get(volvo.n)?.related).toEqual([]);
+      expect((await recall.inDoubt(only('a'), [volvo.n], 'hints')).size).toBe(0);
 
       const renewed = await revised(world, later?.id ?? '', 'Ada drives a green Skoda');
       expect(await doubted(only('a'))).toEqual([[volvo.n, renewed.n]]);
@@ -139,17 +140,32 @@ export const recallContract = (open: OpenStore): void => {
       expect([...(await recall.outdated(only('b'), [first]))]).toEqual([]);
     });
 
+    test('are hinted at apart from doubts, and no answer shows it', async () => {
+      await using world = await openWorld(open);
+      const { recall, memories } = world.store;
+      const volvo = await tell(world, 'Ada drives a Volvo');
+      world.clock.pass(HOUR);
+      await world.add('Ada drives a Skoda');
+      await readForMemories(world, () => [{ kind: 'hints', to: { known: volvo.id } }]);
+      const [later] = await memories.live(only('a'), { limit: 1 });
+      expect([...(await recall.inDoubt(only('a'), [volvo.n], 'hints'))]).toEqual([[volvo.n, later?.n]]);
+      expect((await recall.inDoubt(only('a'), [volvo.n], 'doubts')).size).toBe(0);
+      const [detail] = (await listed(world)).filter(({ id }) => id === later?.id);
+      expect(detail?.relations).toEqual([]);
+      expect((await memories.relatives(everything, [volvo.n], true)).get(volvo.n)?.related).toEqual([]);
+    });
+
     test('are in doubt no longer once they are said again', async () => {
       await using world = await openWorld(open);
       const volvo = await tell(world, 'Ada drives a Volvo');
       world.clock.pass(HOUR);
       await world.add('Ada drives a Skoda');
       await readForMemories(world, () => [{ kind: 'doubts', to: { known: volvo.id } }]);
-      expect((await world.store.recall.inDoubt(only('a'), [volvo.n])).size).toBe(1);
+      expect((await world.store.recall.inDoubt(only('a'), [volvo.n], 'doubts')).size).toBe(1);
       world.clock.pass(HOUR);
       await world.add('Ada drives a Volvo');
       await readForMemories(world);
-      expect((await world.store.recall.inDoubt(only('a'), [volvo.n])).size).toBe(0);
+      expect((await world.store.recall.inDoubt(only('a'), [volvo.n], 'doubts')).size).toBe(0);
     });
   });
 };

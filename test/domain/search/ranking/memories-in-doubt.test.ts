@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import type { RecalledMemory } from '../../../../server/adapters/store/ports/memories/recall.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import type { SearchHit } from '../../../../server/domain/search/ranking/fuse-memories-and-passages.ts';
-import { laterFirst, liftLater } from '../../../../server/domain/search/ranking/memories-in-doubt.ts';
+import {
+  laterFirst,
+  liftLater,
+  nearlyAlike,
+} from '../../../../server/domain/search/ranking/memories-in-doubt.ts';
 
 const memory = (n: number, similarity: number) => ({
   candidate: memoryCandidate({ n, documentDate: null, isInference: false } as RecalledMemory),
@@ -53,4 +57,18 @@ it('one that came first stays there, and one that was not found changes nothing'
   const hits = [hit(3, 0.9), hit(1, 0.8)];
   expect(numbers(laterFirst(hits, new Map([[1, 3]])))).toEqual([3, 1]);
   expect(numbers(laterFirst(hits, new Map([[3, 9]])))).toEqual([3, 1]);
+});
+
+it('a hint counts where the later memory answers nearly as well, and was said at another time', () => {
+  const said = (n: number, order: number, at: number) => {
+    const ranked = memory(n, order);
+    return { ...ranked, candidate: { ...ranked.candidate, date: at } };
+  };
+  const counted = (order: number, at: number) => [
+    ...nearlyAlike([said(1, 0.9, 10), said(2, order, at)], new Map([[1, 2]])),
+  ];
+  expect(counted(0.6, 20)).toEqual([[1, 2]]);
+  expect(counted(0.5, 20)).toEqual([]);
+  expect(counted(0.6, 10)).toEqual([]);
+  expect([...nearlyAlike([said(1, 0.9, 10)], new Map([[1, 2]]))]).toEqual([]);
 });

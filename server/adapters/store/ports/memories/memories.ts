@@ -7,8 +7,9 @@ import type { FillSpace } from '../spaces.ts';
 
 export type MemoryRelation = 'updates' | 'extends' | 'derives';
 
-/** A memory that `doubts` another perhaps replaces it. No answer shows it: it decides what comes first. */
-export type StoredRelation = MemoryRelation | 'doubts';
+/** A memory that `doubts` another perhaps replaces it; one that `hints` at it does so with a small chance. No answer shows them: they decide what comes first. */
+export type DoubtKind = 'doubts' | 'hints';
+export type StoredRelation = MemoryRelation | DoubtKind;
 
 export interface MemoryRecord {
   n: number;

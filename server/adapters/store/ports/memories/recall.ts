@@ -3,6 +3,7 @@ import type { Scope } from '../../../../core/scope.ts';
 import type { DocumentRecord, SourceRecord } from '../documents.ts';
 import type { MetadataFilter, Restriction } from '../filters.ts';
 import type { Metadata } from '../metadata.ts';
+import type { DoubtKind } from './memories.ts';
 
 /** The fields of a memory that a search needs. */
 export interface RecalledMemory {
@@ -77,8 +78,8 @@ export interface RecallStore {
     scope: Scope,
     query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
   ): Promise<WeighedMemory[]>;
-  /** Those of these memories that a live memory perhaps replaces, each with that one. */
-  inDoubt(scope: Scope, memories: readonly number[]): Promise<Map<number, number>>;
+  /** Those of these memories that a live memory doubts, or only hints at, each with that one. */
+  inDoubt(scope: Scope, memories: readonly number[], kind: DoubtKind): Promise<Map<number, number>>;
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;

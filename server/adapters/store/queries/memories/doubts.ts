@@ -1,19 +1,20 @@
 // The memories that a later one perhaps replaces, so that the later one can come first.
-import { sql } from '#kysely';
 import { wasSaidBefore } from '../../../../core/statements/spoken-time.ts';
 import { numberList } from '../../engine/lists.ts';
 import { scopedTemplate, template } from '../../engine/template.ts';
+import type { DoubtKind } from '../../ports/memories/memories.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { isLive } from '../../statements/memory-rows.ts';
 import { withMemories } from '../../statements/scoped-views.ts';
 import { spokenTime } from './versions.ts';
 
-const doubtsAbout = template((db, at: (name: 'ns') => never) =>
+const doubtsAbout = template((db, at: (name: 'ns' | 'kind') => never) =>
   db
     .selectFrom('memory_relations')
     .select(['memory', 'other'])
     .where('other', 'in', numberList(at('ns')))
-    .where('kind', '=', sql.lit('doubts')),
+    .where('kind', '=', at('kind'))
+    .orderBy('memory'),
 );
 
 const spokenMemories = scopedTemplate((db, reach, at: (name: 'ns') => never) =>
@@ -35,8 +36,9 @@ const liveOfChains = scopedTemplate((db, reach, at: (name: 'roots' | 'now') => n
 export const memoriesInDoubt = async (
   { db, reach, now }: ScopedRead,
   ns: readonly number[],
+  kind: DoubtKind,
 ): Promise<Map<number, number>> => {
-  const doubts = ns.length === 0 ? [] : await doubtsAbout(db, { ns: JSON.stringify(ns) });
+  const doubts = ns.length === 0 ? [] : await doubtsAbout(db, { ns: JSON.stringify(ns), kind });
   if (doubts.length === 0) return new Map();
   const numbers = [...new Set(doubts.flatMap(({ memory, other }) => [memory, other]))];
   const rows = await spokenMemories(db, reach, { ns: JSON.stringify(numbers) });

@@ -97,7 +97,7 @@ const uniteOne = async (tx: Db, row: MemoryRow, relating: Relating, now: number)
     const own = await memoryByNumber(tx, row.n);
     const other = known && (await memoryByNumber(tx, known.n));
     if (!own || !other) continue;
-    if (kind === 'extends' || kind === 'derives' || kind === 'doubts')
+    if (kind !== 'updates' && kind !== 'updatedBy' && kind !== 'replaces')
       await insertRelations(tx, own.n, [{ other: other.n, kind }], now);
     else if (joined) await replaceEarlier(tx, own, other, now);
     else await joinChains(tx, own.root, other.root);

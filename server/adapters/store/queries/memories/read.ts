@@ -26,6 +26,7 @@ import {
   IS_LATEST,
   isForgotten,
   isLive,
+  isShownRelation,
   type MemoryRow,
   memoryDetails,
   memoryRecords,
@@ -245,7 +246,7 @@ const memoryLinks = async (db: Db, reach: Reach, ns: readonly number[]): Promise
   const rows = await db
     .selectFrom('memory_relations')
     .select(['memory', 'other', 'kind'])
-    .where('kind', '<>', sql.lit('doubts'))
+    .where(isShownRelation)
     .$narrowType<{ kind: MemoryRelation }>()
     .where((eb) => eb.or([eb('memory', 'in', numberList(ns)), eb('other', 'in', numberList(ns))]))
     .execute();

@@ -24,6 +24,10 @@ const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.6 };
 /** One of many earlier statements always looks alike, above all in long talk. */
 const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.7 };
 const FEW = 5;
+/** From this chance on, a search among few memories may put the later one first where both answer nearly alike. */
+const SLIGHTLY = 0.25;
+/** Among more earlier statements so small a chance tells nothing. */
+const MOST_WITH_HINT = 12;
 /** An ended statement is hidden already, so that only the one with the new value is looked for. */
 const OF_ENDED = 0.5;
 /** The nearest in time: those before them hardly compete. */
@@ -79,9 +83,13 @@ const changesNothing = ({ sketch }: ComparedStatement): boolean =>
 
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;
-  /** False: it only puts the earlier one in doubt. */
-  readonly isLikely: boolean;
+  readonly kind: 'updates' | 'doubts' | 'hints';
 }
+
+const kindBy = (chance: number, { likely, perhaps }: Limits): Replacement<unknown>['kind'] => {
+  if (chance >= likely) return 'updates';
+  return chance >= perhaps ? 'doubts' : 'hints';
+};
 
 export const replacedBy = <
   Earlier extends ComparedStatement & Circumstances & { readonly isEnded?: boolean },
@@ -91,7 +99,8 @@ export const replacedBy = <
 ): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
   const near = nearestIn(later, earlier);
-  const { likely, perhaps } = near.length <= FEW ? AMONG_FEW : AMONG_MANY;
+  const limits = near.length <= FEW ? AMONG_FEW : AMONG_MANY;
+  const least = near.length <= MOST_WITH_HINT ? SLIGHTLY : limits.perhaps;
   const { trees, ofLater, ofPair } = learned();
   let best: { one: Earlier; chance: number } | null = null;
   const rows = withEvidence(
@@ -104,12 +113,12 @@ export const replacedBy = <
     const chance = probabilityBy(trees, row);
     if (
       !one ||
-      chance < (one.isEnded ? OF_ENDED : perhaps) ||
+      chance < (one.isEnded ? OF_ENDED : least) ||
       isOtherLevel(later, one) ||
       endsElsewhere(later, one)
     )
       continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
-  return best && { earlier: best.one, isLikely: best.chance >= (best.one.isEnded ? OF_ENDED : likely) };
+  return best && { earlier: best.one, kind: best.one.isEnded ? 'updates' : kindBy(best.chance, limits) };
 };
