@@ -123,6 +123,25 @@ describe('messages of one thread', () => {
   );
 
   verifies(
+    'conversations:threads:in-reply',
+    'messages of one thread are found by what they answer, and one remark of a user never by another',
+    async () => {
+      const tag = api.newTag();
+      const messages = [
+        'user: I take metformin against my diabetes.',
+        'user: I prefer dark mode in every editor.',
+        'user: Which sugar is best with diabetes?',
+        'assistant: Erythritol, since it is not digested.',
+      ];
+      for (const content of messages) await batch(tag, [{ content }]);
+      const asked = { containerTag: tag, searchMode: 'documents', window: 0 };
+      const texts = (await memories('diabetes', asked)).map(textOf);
+      expect(texts).toHaveLength(3);
+      expect(texts).not.toContain(messages[1]);
+    },
+  );
+
+  verifies(
     'conversations:threads:context',
     'messages of one thread may be conversations of one message',
     async () => {

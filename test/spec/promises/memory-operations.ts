@@ -243,6 +243,12 @@ export const memoryOperations = [
     ways: ['rest'],
   },
   {
+    id: 'conversations:threads:in-reply',
+    source: 'ours',
+    says: 'Where the messages of a thread are those of a user and an assistant, a reply is found by the words of the message that it answers, and a message by those of its reply or of the question before it: never a message of the user by another one.',
+    ways: ['rest'],
+  },
+  {
     id: 'conversations:threads:kept',
     source: 'ours',
     says: 'Threads follow changed metadata, customIds and tags, close over deleted messages, and stay apart when a merge removes the customIds that named them.',

@@ -1,6 +1,7 @@
 // The pool: the candidates by words and by meaning that are worth reading in full.
 import type { ChunkRecord } from '../../../adapters/store/ports/documents.ts';
 import type { Stretch } from '../../../adapters/store/ports/search.ts';
+import { isAssistant, isRoleChat } from '../../../core/chunks/chunk-flags.ts';
 import type { LexicalHit } from '../evidence/lexical-evidence.ts';
 import type { Nearness } from '../evidence/semantic-evidence.ts';
 import type { ScopedStore } from '../scoped-store.ts';
@@ -55,6 +56,10 @@ const readPositions = async (
   return found;
 };
 
+/** A user's message shares its words with the reply to it; the one that follows may be another message of the user. */
+const isSaidAsExpected = (hit: LexicalHit, chunk: ChunkRecord): boolean =>
+  !isRoleChat(hit.flags) || !isRoleChat(chunk.flags) || isAssistant(hit.flags) === isAssistant(chunk.flags);
+
 /** Every hit with its chunk's number; a position that several chunks share (a long message) gives each of them. */
 export const locateHits = async (
   context: ScopedStore,
@@ -64,15 +69,13 @@ export const locateHits = async (
     context,
     hits.filter((hit) => hit.n === null),
   );
-  return hits.flatMap(({ n, document, position, flags, strength }) =>
-    n !== null
-      ? [{ n, flags, strength }]
-      : (chunks.get(documentPosition(document, position)) ?? []).map((chunk) => ({
-          n: chunk.n,
-          flags: chunk.flags,
-          strength,
-        })),
-  );
+  return hits.flatMap((hit) => {
+    const { n, document, position, flags, strength } = hit;
+    if (n !== null) return [{ n, flags, strength }];
+    return (chunks.get(documentPosition(document, position)) ?? [])
+      .filter((chunk) => isSaidAsExpected(hit, chunk))
+      .map((chunk) => ({ n: chunk.n, flags: chunk.flags, strength }));
+  });
 };
 
 /** The evidence of one search, from which pools of several sizes can be chosen. */
