@@ -103,6 +103,62 @@ describe('what is forgotten', () => {
 
   verifies(
     'memories:forgotten:passages',
+    'what is forgotten takes the sentence along that says something else too, which its memory still says',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(
+        api,
+        tag,
+        'Sven has type 2 diabetes and takes metformin. Sven plays the trombone.',
+      );
+      const asked = { containerTag: tag, threshold: 0, searchMode: 'hybrid' };
+      const ill = (await memories('diabetes', asked)).find(({ memory }) => memory?.includes('diabetes'));
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: ill?.id });
+      const found = JSON.stringify(await memories('Which medicine does Sven take?', asked));
+      expect(found).toContain('metformin');
+      expect(found).not.toContain('diabetes');
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
+    'what is forgotten finds no passage by the words that are cut out of it',
+    async () => {
+      const tag = api.newTag();
+      await readForMemories(api, tag, 'Sven: I own a pawn shop in Malmö. I play the trombone.');
+      const asked = { containerTag: tag, searchMode: 'hybrid' };
+      const [shop] = await memories('Does Sven own a pawn shop?', asked);
+      expect(shop?.memory).toContain('pawn shop');
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: shop?.id });
+      expect((await memories('pawn shop', asked)).flatMap(({ chunk }) => chunk ?? [])).toEqual([]);
+      expect(JSON.stringify(await memories('trombone', asked))).toContain('trombone');
+    },
+  );
+
+  verifies(
+    'memories:forgotten:titles',
+    'what is forgotten is in no title or summary that was drawn from the text, and in those of the sender',
+    async () => {
+      const tag = api.newTag();
+      const text = 'Sven owns a pawn shop in Malmö. Sven plays the trombone.';
+      const asked = { containerTag: tag, threshold: 0, searchMode: 'hybrid' } as const;
+      const shown = async () =>
+        (await memories('trombone', { ...asked, include: { documents: true, summaries: true } }))
+          .flatMap(({ documents = [] }) => documents)
+          .flatMap(({ title, summary }) => [title, summary])
+          .join();
+      await readForMemories(api, tag, text);
+      expect(await shown()).toContain('pawn shop');
+      const shop = (await memories('pawn shop', asked)).find(({ memory }) => memory?.includes('pawn'));
+      await api.ask('DELETE', '/v4/memories', { containerTag: tag, id: shop?.id });
+      expect(await shown()).not.toContain('pawn');
+      await api.add({ content: text, containerTag: tag, title: 'The pawn shop of Sven' });
+      expect(await shown()).toContain('The pawn shop of Sven');
+    },
+  );
+
+  verifies(
+    'memories:forgotten:passages',
     'what is forgotten does not come back where no memory answers and passages stand in',
     async () => {
       const tag = api.newTag();

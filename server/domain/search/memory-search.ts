@@ -1,6 +1,7 @@
 // The search of /v4: memories, passages of documents, or both as one list.
 // Find → fuse wordings → lift passages → thresholds → fuse memories and passages → rerank → windows → present → aggregate.
 import type { SearchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
+import type { SourceRecord } from '../../adapters/store/ports/documents.ts';
 import type { Outdated, Stated } from '../../adapters/store/ports/memories/recall.ts';
 import type { QueryVector } from './evidence/semantic-evidence.ts';
 import { createResultExplainer, explanationField, type ResultExplainer } from './explain/explain.ts';
@@ -38,7 +39,14 @@ import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
 import { chunkPositions } from './results/chunk-positions.ts';
-import { chunkResult, type MemorySearchResult, rerankText, type ShownPassage } from './results/present.ts';
+import { concealHits, concealOutlines, needsPassage } from './results/conceal-hits.ts';
+import {
+  chunkResult,
+  type MemorySearchResult,
+  rerankText,
+  type ShownPassage,
+  type SourcePresentation,
+} from './results/present.ts';
 import { type MemoryContext, memoryResult } from './results/present-memory.ts';
 import { type ShownWindow, showInWindows } from './results/windows.ts';
 import { type Conceal, concealForgotten, concealNothing } from './results/without-forgotten.ts';
@@ -249,33 +257,6 @@ const concealFor = (
     ? concealNothing
     : concealForgotten(context);
 
-/** The hit with this passage; null: it has nothing left to show. */
-const withPassage = (hit: SearchHit, passage: RankedPassage | null): SearchHit | null => {
-  if (hit.kind === 'memory') return { ...hit, passage };
-  return passage && { ...hit, ranked: passage };
-};
-
-/** The hits with their passages as they may be shown. */
-const concealHits = async (
-  hits: readonly SearchHit[],
-  partly: ReadonlySet<number>,
-  conceal: Conceal,
-): Promise<readonly SearchHit[]> => {
-  if (partly.size === 0) return hits;
-  const passages = hits.flatMap((hit) => passageOfHit(hit)?.candidate ?? []);
-  const concealed = await conceal(passages.filter(({ n }) => partly.has(n)));
-  const shown = new Map(concealed.map((passage) => [passage.n, passage]));
-  return hits.flatMap((hit) => {
-    const passage = passageOfHit(hit);
-    if (passage === null || !partly.has(passage.candidate.n)) return [hit];
-    const candidate = shown.get(passage.candidate.n);
-    return withPassage(hit, candidate ? { ...passage, candidate } : null) ?? [];
-  });
-};
-
-/** True: the hit is there for its passage alone. */
-const needsPassage = (hit: SearchHit): boolean => hit.kind === 'chunk' || !hit.isFound;
-
 /** The passages of found memories that the windows of others show: each is shown again by itself, with its place. */
 const passagesOfTheirOwn = (
   hits: readonly SearchHit[],
@@ -332,7 +313,7 @@ const neighboursIn = (shown: ReadonlyMap<number, ShownPassage>): ReadonlySet<num
 // --- present ----------------------------------------------------------------------------------------
 
 interface PresentationInput {
-  readonly include: SearchMemoriesInput['include'];
+  readonly sources: SourcePresentation;
   readonly shown: ReadonlyMap<number, ShownPassage>;
   readonly memoryContext: (n: number) => MemoryContext;
   readonly explain: ResultExplainer | null;
@@ -346,16 +327,27 @@ const decidingPart = (hit: SearchHit): number => {
 
 const presentHit = (
   hit: SearchHit,
-  { include, shown, memoryContext, explain }: PresentationInput,
+  { sources, shown, memoryContext, explain }: PresentationInput,
 ): DatedResult[] => {
   const { n, date } = hit.ranked.candidate;
   const passage = shown.get(passageOfHit(hit)?.candidate.n ?? n);
   const result =
     hit.kind === 'memory'
-      ? memoryResult(hit.ranked, { ...memoryContext(n), passage }, include)
-      : passage && chunkResult(passage, include);
+      ? memoryResult(hit.ranked, { ...memoryContext(n), passage }, sources)
+      : passage && chunkResult(passage, sources);
   return result ? [{ date, result: { ...result, ...explanationField(explain, decidingPart(hit)) } }] : [];
 };
+
+/** The documents that the results name. */
+const documentsOf = (
+  hits: readonly SearchHit[],
+  memoryContext: (n: number) => MemoryContext,
+): readonly SourceRecord[] =>
+  hits.flatMap((hit) =>
+    hit.kind === 'memory'
+      ? memoryContext(hit.ranked.candidate.n).sources.documents
+      : [hit.ranked.candidate.document],
+  );
 
 // --- all stages -------------------------------------------------------------------------------------
 
@@ -371,7 +363,7 @@ export const searchMemories = async (
   trace?.addStep('stated', fused.flatMap(partsOfHit));
   const conceal = concealFor(context, input, found);
   // Before the reranker, which may be a service of others.
-  const ordered = await rerankHits(context, input, await concealHits(fused, partly, conceal));
+  const ordered = await rerankHits(context, input, await concealHits(input.q, fused, partly, conceal));
   const shown = await showPassages(context, input, ordered, conceal);
   for (const [n, { around }] of shown) trace?.addWindow(n, around);
   if (trace) {
@@ -381,7 +373,11 @@ export const searchMemories = async (
   const hits = resultsOfTheirOwn(ordered, (n) => shown.has(n)).slice(0, input.limit);
   trace?.addStep('limit', hits.flatMap(partsOfHit));
   const memoryContext = await readMemoryContexts(context, input, hits, { ranked: found.chunks, conceal });
+  const documents = conceal === concealNothing ? [] : documentsOf(hits, memoryContext);
+  const outlined = await concealOutlines(context, documents);
   const explain = trace && createResultExplainer(trace);
-  const results = hits.flatMap((hit) => presentHit(hit, { include, shown, memoryContext, explain }));
+  const results = hits.flatMap((hit) =>
+    presentHit(hit, { sources: { include, outlined }, shown, memoryContext, explain }),
+  );
   return aggregate(context, input, results);
 };

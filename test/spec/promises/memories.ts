@@ -41,7 +41,13 @@ export const memories = [
   {
     id: 'memories:forgotten:passages',
     source: 'ours',
-    says: 'Searches over memories and passages leave a passage out when every memory drawn from it is forgotten or expired (one that was only replaced does not count), and cut sentences out of the others that state only forgotten or expired memories; searchMode "documents" and the document search show it whole, and include.forgottenMemories shows all.',
+    says: 'Searches over memories and passages leave a passage out when every memory drawn from it is forgotten or expired (one that was only replaced does not count), and cut sentences out of the others that state forgotten or expired memories, also where they state something else too. A passage is not found by words that are cut out of it. searchMode "documents" and the document search show it whole, and include.forgottenMemories shows all.',
+    ways: ['rest'],
+  },
+  {
+    id: 'memories:forgotten:titles',
+    source: 'ours',
+    says: 'The same searches leave forgotten or expired memories out of the titles and summaries that Memoir drew from the text of documents; a title of the sender stays.',
     ways: ['rest'],
   },
   {

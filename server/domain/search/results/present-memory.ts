@@ -8,11 +8,11 @@ import type { MemoryCandidate } from '../ranking/candidate.ts';
 import type { RankedCandidate } from '../ranking/rank.ts';
 import {
   joinedMetadata,
-  type MemorySearchInclude,
   type MemorySearchResult,
   passageFields,
   roundedSimilarity,
   type ShownPassage,
+  type SourcePresentation,
   shownSourceChunk,
   shownSourceDocument,
 } from './present.ts';
@@ -84,8 +84,9 @@ const chainContext = ({ parents, children, related }: Relatives): Context => ({
 export const memoryResult = (
   { candidate, similarity }: RankedCandidate<MemoryCandidate>,
   shown: ShownMemory,
-  include: MemorySearchInclude,
+  how: SourcePresentation,
 ): MemorySearchResult => {
+  const { include } = how;
   const { memory } = candidate;
   const { sources, relatives, chunks, passage } = shown;
   const { documents } = sources;
@@ -105,7 +106,7 @@ export const memoryResult = (
     ...(filepath === undefined ? {} : { filepath }),
     ...(relatives === null ? {} : { context: chainContext(relatives) }),
     ...(include.documents || include.summaries
-      ? { documents: documents.map((document) => shownSourceDocument(document, include)) }
+      ? { documents: documents.map((document) => shownSourceDocument(document, how)) }
       : {}),
     ...(chunks === null
       ? {}

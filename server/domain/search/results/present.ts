@@ -85,8 +85,17 @@ export const documentResult = (
 
 export type MemorySearchInclude = SearchMemoriesInput['include'];
 
-export const shownSourceDocument = (document: SourceRecord, include: MemorySearchInclude): SourceDocument => {
-  const { id, title, type, metadata, summary } = document;
+export interface SourcePresentation {
+  readonly include: MemorySearchInclude;
+  /** The document with a title and a summary that may be shown. */
+  readonly outlined: (document: SourceRecord) => SourceRecord;
+}
+
+export const shownSourceDocument = (
+  document: SourceRecord,
+  { include, outlined }: SourcePresentation,
+): SourceDocument => {
+  const { id, title, type, metadata, summary } = outlined(document);
   return {
     id,
     createdAt: isoTime(document.createdAt),
@@ -148,7 +157,8 @@ export const passageFields = (
   };
 };
 
-export const chunkResult = (shown: ShownPassage, include: MemorySearchInclude): MemorySearchResult => {
+export const chunkResult = (shown: ShownPassage, how: SourcePresentation): MemorySearchResult => {
+  const { include } = how;
   const { candidate: passage, similarity } = shown.ranked;
   const { document } = passage;
   const score = roundedSimilarity(similarity);
@@ -163,9 +173,7 @@ export const chunkResult = (shown: ShownPassage, include: MemorySearchInclude): 
     metadata: joinedMetadata([passage.metadata, document.metadata]),
     updatedAt: isoTime(document.updatedAt),
     ...(document.filepath === null ? {} : { filepath: document.filepath }),
-    ...(include.documents || include.summaries
-      ? { documents: [shownSourceDocument(document, include)] }
-      : {}),
+    ...(include.documents || include.summaries ? { documents: [shownSourceDocument(document, how)] } : {}),
     ...(include.chunks ? { chunks: [shownSourceChunk(passage, score, shown.position)] } : {}),
   };
 };

@@ -1,23 +1,19 @@
-// Shows a passage without what was forgotten: sentences that state only forgotten or expired memories are cut out of it.
+// Shows a passage without what was forgotten: sentences that state forgotten or expired memories are cut out of it.
 import type { ChunkRecord } from '../../../adapters/store/ports/documents.ts';
-import type { RecallStore, StatedMemory } from '../../../adapters/store/ports/memories/recall.ts';
+import type { RecallStore } from '../../../adapters/store/ports/memories/recall.ts';
 import type { Scope } from '../../../core/scope.ts';
 import { sentencesWithRoots, statingSentences } from '../words/stating-sentences.ts';
 
-/** The text without the sentences that state only what is forgotten; empty if they were all. */
-export const withoutForgotten = (text: string, drawn: readonly StatedMemory[]): string => {
+/**
+ * The text without the sentences that state what is forgotten; empty if they were all. What else such a sentence states is a
+ * memory, which is found by itself.
+ */
+export const withoutForgotten = (text: string, forgotten: readonly string[]): string => {
   const passage = sentencesWithRoots(text);
-  const stating = (forgotten: boolean) =>
-    new Set(
-      drawn
-        .filter(({ isForgotten }) => isForgotten === forgotten)
-        .flatMap(({ memory }) => [...statingSentences(passage, memory)]),
-    );
-  const gone = stating(true);
+  const gone = new Set(forgotten.flatMap((memory) => [...statingSentences(passage, memory)]));
   if (gone.size === 0) return text;
-  const live = stating(false);
   return passage.sentences
-    .filter((_, at) => !gone.has(at) || live.has(at))
+    .filter((_, at) => !gone.has(at))
     .map(({ start, end }) => text.slice(start, end))
     .join('')
     .trimEnd();
@@ -34,9 +30,10 @@ export const concealForgotten =
     const drawn = await recall.drawn(scope, [...new Set(chunks.map(({ n }) => n))]);
     return chunks.flatMap((chunk) => {
       const memories = drawn.get(chunk.n) ?? [];
-      if (!memories.some(({ isForgotten }) => isForgotten)) return [chunk];
-      if (memories.every(({ isForgotten }) => isForgotten)) return [];
-      const text = withoutForgotten(chunk.text, memories);
+      const gone = memories.flatMap(({ memory, isForgotten }) => (isForgotten ? [memory] : []));
+      if (gone.length === 0) return [chunk];
+      if (gone.length === memories.length) return [];
+      const text = withoutForgotten(chunk.text, gone);
       return text === '' ? [] : [{ ...chunk, text }];
     });
   };

@@ -155,6 +155,31 @@ export const recallContract = (open: OpenStore): void => {
       expect((await memories.relatives(everything, [volvo.n], true)).get(volvo.n)?.related).toEqual([]);
     });
 
+    test('are named with their documents once they are forgotten or expired', async () => {
+      await using world = await openWorld(open);
+      const { recall, memories } = world.store;
+      await world.add('Ada sings');
+      await readForMemories(world);
+      const [sings] = await memories.live(only('a'), { limit: 1 });
+      const stay = await tell(world, 'Ada is in Lyon', { forgetAfter: Date.now() + HOUR });
+      const rows = await tell(world, 'Ada rows');
+      const told = [sings?.n ?? 0, stay.n, rows.n];
+      const sources = await recall.sources(only('a'), told);
+      const documents = told.map((n) => sources.get(n)?.documents[0]?.n ?? 0);
+      const gone = async (scope: Scope) => [...(await recall.forgottenOf(scope, documents))];
+      expect(await gone(only('a'))).toEqual([]);
+      await memories.forget(everything, [sings?.id ?? ''], { reason: null, batch: null });
+      expect(await gone(only('a'))).toEqual([[documents[0], ['Ada sings']]]);
+      world.clock.pass(Date.now() + 2 * HOUR - world.clock.now());
+      expect(new Map(await gone(only('a')))).toEqual(
+        new Map([
+          [documents[0], ['Ada sings']],
+          [documents[1], ['Ada is in Lyon']],
+        ]),
+      );
+      expect(await gone(only('b'))).toEqual([]);
+    });
+
     test('are in doubt no longer once they are said again', async () => {
       await using world = await openWorld(open);
       const volvo = await tell(world, 'Ada drives a Volvo');

@@ -276,6 +276,24 @@ const memoriesDrawnFrom = async (
   );
 };
 
+const forgottenOfDocuments = async (
+  { db, reach, now }: ScopedRead,
+  documents: readonly number[],
+): Promise<Map<number, string[]>> => {
+  if (documents.length === 0) return new Map();
+  const rows = await withMemories(db, reach)
+    .selectFrom('memory_sources')
+    .innerJoin('visible_memories as memories', 'memories.n', 'memory_sources.memory')
+    .select(['memory_sources.doc', 'memories.memory'])
+    .distinct()
+    .where('memory_sources.doc', 'in', numberList(documents))
+    .where('memories.is_latest', '=', sql.lit(1))
+    .where(sql<SqlBool>`not ${isLive(now)}`)
+    .execute();
+  const byDocument = Map.groupBy(rows, ({ doc }) => doc);
+  return new Map([...byDocument].map(([doc, gone]) => [doc, gone.map(({ memory }) => memory)]));
+};
+
 /** The number and the time of creation distinguish a tag from a former one of the same name. */
 const tagChangeMark = async ({ db, reach }: ScopedRead, tag: string): Promise<string | null> => {
   if (reach.reads !== null && !reach.reads.includes(tag)) return null;
@@ -292,6 +310,7 @@ export const recallReads = {
   sources: recallSources,
   stated: memoriesStatedBy,
   drawn: memoriesDrawnFrom,
+  forgottenOf: forgottenOfDocuments,
   outdated: chunksOutdated,
   changes: tagChangeMark,
   inDoubt: memoriesInDoubt,
