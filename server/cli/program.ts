@@ -117,7 +117,7 @@ const loadModelsCommand = async (): Promise<AddCommand> => {
       .command('models')
       .summary('install and choose models on this machine')
       .description(
-        'Installs embedding models that run on this machine and finds texts by their meaning, with no key and no other server.',
+        'Installs models that run on this machine with no key and no other server, and chooses the models that search, rerank and read.',
       )
       .helpOption('-h, --help', 'show this help');
     modelsListCommand(models, host);

@@ -87,6 +87,20 @@ describe('help', () => {
     expect(stdout).toContain(`Examples:\n  memoir ${command.join(' ')}`);
   });
 
+  test('of every command has a sentence that says what it does', async () => {
+    const without: string[] = [];
+    const look = async (path: readonly string[]): Promise<void> => {
+      const { stdout } = await memoir(...path, '--help');
+      const [, sentences = ''] = stdout.split('\n\n');
+      if (!sentences.endsWith('.')) without.push(path.join(' '));
+      const [, list = ''] = stdout.split('Commands:\n');
+      for (const [, name = ''] of list.matchAll(/^ {2}([a-z][\w-]*)/gm))
+        if (name !== 'help' && name !== 'memoir') await look([...path, name]);
+    };
+    await look([]);
+    expect(without).toEqual([]);
+  });
+
   test('of the whole command lists every subcommand; so does the command alone, with 2', async () => {
     const asked = await memoir('--help');
     expect(asked.code).toBe(0);

@@ -50,7 +50,10 @@ export const migrateStoreCommand = (program: Command, host: Host): void => {
       '--to <database>',
       'the address of a PostgreSQL, as in postgres://memoir@db.example.org/memoir (a password may stand in PGPASSWORD); or sqlite, for the data folder',
     )
-    .option('--cancel', 'open a store again that was moved, or whose move has not ended');
+    .option(
+      '--cancel',
+      'open the store of the settings again after it was moved, or while a move has not ended',
+    );
   examples(withFolder(command), [
     'memoir migrate-store --to postgres://memoir@db.example.org/memoir',
     'memoir migrate-store --to sqlite --data-dir /var/lib/memoir',

@@ -68,7 +68,7 @@ export const rememberCommand = (program: Command, host: Host): void => {
     .description(
       'Reads stored documents again for memories, after an upgrade. What a person forgot, edited or added stays. Searches continue, and new documents are read first. With a language model, every document costs tokens again. If this command is stopped, a running server still finishes.',
     )
-    .option('--again', 'read documents again that were read before')
+    .option('--again', 'read documents again that were read before; the command needs it')
     .option('--wait', 'wait until all documents are read, and show the progress')
     .addOption(tagOption('only documents with this container tag'));
   examples(withCommon(command), [

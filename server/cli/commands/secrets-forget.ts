@@ -38,7 +38,7 @@ export const secretsForgetCommand = (secrets: Command, host: Host): void => {
     .command('forget')
     .summary('give up the stored secrets whose key was lost')
     .description(
-      'Gives up the secrets of settings and connections that no known key opens, after their key was lost: a server does not start before. Documents stay. Secrets that a known key opens stay as well.',
+      'Gives up the secrets of settings and connections that no known key opens, after their key was lost. Until then the server does not start. Documents stay, and so do secrets that a known key opens.',
     );
   examples(withFolder(command), ['memoir secrets forget']).action((options: ForgetOptions) =>
     forgetSecrets(options, host),

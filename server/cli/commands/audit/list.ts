@@ -77,7 +77,7 @@ export const auditListCommand = (audit: Command, host: Host): void => {
     .description('Lists the rows of the audit log, newest first.')
     .option('--action <action>', 'only this action, as in key.create, or this group of actions, as in key')
     .option('--actor <id>', 'only changes by this key, member or program')
-    .option('--target <id>', 'only changes of what has this id')
+    .option('--target <id>', 'only changes of the key, tag, document or connection with this id')
     .option('--from <time>', 'only changes from this moment on')
     .option('--to <time>', 'only changes before this moment')
     .option('--limit <number>', 'rows per page (default: 20)', wholeNumberOption(1, 100))

@@ -62,8 +62,8 @@ export const connectionsAddCommand = (connections: Command, host: Host): void =>
     )
     .addOption(tagOption('the container tag of its documents'));
   withWait(withSourceOptions(command))
-    .option('--limit <number>', 'the most documents', wholeNumberOption(1, 10_000))
-    .option('--full', 'sync the whole drive, without a choice')
+    .option('--limit <number>', 'the highest number of documents', wholeNumberOption(1, 10_000))
+    .option('--full', 'sync the whole drive, and ask for no choice of folders')
     .option('--dry-run', 'count what would be synced, and store nothing');
   examples(withCommon(command), [
     'memoir connections add s3 --set bucket=papers --set region=eu-central-1 --secrets keys.txt --tag papers',

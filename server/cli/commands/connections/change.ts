@@ -18,14 +18,21 @@ import { followSync, progressLine } from './follow.ts';
 
 const ID = 'the id of the connection, as memoir connections list shows it';
 
-/** A command with the id of a connection, and what it does. */
+interface IdCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Adds a command that takes nothing but the id of a connection. */
 const idCommand = (
   connections: Command,
   host: Host,
-  { name, summary, example }: { name: string; summary: string; example: string },
+  { name, summary, description }: IdCommand,
   work: (work: CommandWork, id: string) => Promise<void>,
 ): void => {
-  const command = connections.command(name).argument('<id>', ID).summary(summary);
+  const command = connections.command(name).argument('<id>', ID).summary(summary).description(description);
+  const example = `memoir connections ${name} 8Zk3vQm1TfYc7RnWdP2xLs`;
   examples(withCommon(command), [example]).action((id: string, options: CommonOptions) =>
     withClient(options, host, (each) => work(each, id)),
   );
@@ -65,7 +72,6 @@ const syncNow = async (work: CommandWork, id: string): Promise<void> => {
 const MOST_SHOWN = 100;
 
 interface ChooseOptions extends CommonOptions {
-  all?: true;
   parent?: string;
 }
 
@@ -113,29 +119,41 @@ const simpleCommands = (connections: Command, host: Host): void => {
     {
       name: 'sync',
       summary: 'sync now, and follow it',
-      example: 'memoir connections sync 8Zk3vQm1TfYc7RnWdP2xLs',
+      description:
+        'Syncs a connection now, and shows the progress until its documents can be found. If this command is stopped, a running server still finishes.',
     },
     syncNow,
   );
-  for (const [name, operation, summary, said] of [
-    ['pause', pauseConnection, 'ask nothing of the source until it is resumed', 'is paused'],
-    ['resume', resumeConnection, 'go on with a paused connection', 'goes on'],
-    [
-      'accept',
-      acceptConnectionRemovals,
-      'remove the documents that a listing did not show',
-      'removes what the next look does not show',
-    ],
-  ] as const)
-    idCommand(
-      connections,
-      host,
-      { name, summary, example: `memoir connections ${name} 8Zk3vQm1TfYc7RnWdP2xLs` },
-      async ({ client, print }, id) => {
-        const connection = await client.call(operation, { connectionId: id });
-        print.answer(connection, [`${connection.provider} ${id} ${said}.`]);
-      },
-    );
+  for (const { operation, said, ...command } of [
+    {
+      name: 'pause',
+      operation: pauseConnection,
+      summary: 'stop syncing until it is resumed',
+      description:
+        'Stops a connection: Memoir asks the source nothing until it is resumed. The documents stay and can be found.',
+      said: 'is paused',
+    },
+    {
+      name: 'resume',
+      operation: resumeConnection,
+      summary: 'go on with a paused connection',
+      description:
+        'Goes on with a paused connection: it looks at the source at once, and by its schedule from then on.',
+      said: 'goes on',
+    },
+    {
+      name: 'accept',
+      operation: acceptConnectionRemovals,
+      summary: 'agree that many documents are removed',
+      description:
+        'Agrees to a large removal. When a source no longer shows more than 20 documents of a connection, and more than half of them, nothing is removed and the connection is held, because the source may be at fault. After this command the next sync removes what the source does not show.',
+      said: 'removes what the next look does not show',
+    },
+  ])
+    idCommand(connections, host, command, async ({ client, print }, id) => {
+      const connection = await client.call(operation, { connectionId: id });
+      print.answer(connection, [`${connection.provider} ${id} ${said}.`]);
+    });
 };
 
 export const connectionsChangeCommands = (connections: Command, host: Host): void => {
@@ -144,17 +162,25 @@ export const connectionsChangeCommands = (connections: Command, host: Host): voi
     .argument('<id>', ID)
     .argument('[what...]', 'numbers of the list, or paths')
     .summary('list what can be chosen, and choose')
-    .option('--parent <id>', 'list what is inside this resource');
-  examples(withCommon(choosing), ['memoir connections choose 8Zk3vQm1TfYc7RnWdP2xLs 1 3']).action(
-    (id: string, wanted: string[], options: ChooseOptions) =>
-      withClient(options, host, (work) => chooseContent(work, id, wanted, options)),
+    .description(
+      'Chooses what a connection syncs, such as folders or repositories. Without numbers or paths it lists what can be chosen, with a number for each.',
+    )
+    .option('--parent <id>', 'list what is inside this folder');
+  examples(withCommon(choosing), [
+    'memoir connections choose 8Zk3vQm1TfYc7RnWdP2xLs',
+    'memoir connections choose 8Zk3vQm1TfYc7RnWdP2xLs 1 3',
+  ]).action((id: string, wanted: string[], options: ChooseOptions) =>
+    withClient(options, host, (work) => chooseContent(work, id, wanted, options)),
   );
   simpleCommands(connections, host);
   const including = connections
     .command('include')
     .argument('<id>', ID)
     .argument('<item...>', 'the ids of items, as memoir connections problems shows them')
-    .summary('bring back what was deleted here, and read failed items again');
+    .summary('bring back what was deleted here, and read failed items again')
+    .description(
+      'Reads the named items of a source again: those that failed, and those whose documents were deleted in Memoir and would not come back by themselves.',
+    );
   examples(withCommon(including), [
     'memoir connections include 8Zk3vQm1TfYc7RnWdP2xLs s3://papers/a.pdf',
   ]).action((id: string, items: string[], options: CommonOptions) =>
@@ -167,7 +193,10 @@ export const connectionsChangeCommands = (connections: Command, host: Host): voi
     .command('remove')
     .argument('<id>', ID)
     .summary('remove a connection with its documents')
-    .option('--keep-documents', 'leave its documents');
+    .description(
+      'Removes a connection and the documents that came from it. At the source nothing is deleted; the access that a sign-in gave is ended there.',
+    )
+    .option('--keep-documents', 'keep its documents');
   examples(withCommon(removing), [
     'memoir connections remove 8Zk3vQm1TfYc7RnWdP2xLs --keep-documents',
   ]).action((id: string, options: CommonOptions & { keepDocuments?: true }) =>

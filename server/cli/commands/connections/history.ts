@@ -42,14 +42,27 @@ const printProblems = async ({ client, print }: CommandWork, id: string): Promis
 };
 
 export const connectionsHistoryCommands = (connections: Command, host: Host): void => {
-  for (const [name, summary, work] of [
-    ['runs', 'list the runs of a connection', printRuns],
-    ['problems', 'list what was not read, with the reasons', printProblems],
-  ] as const) {
+  for (const { name, summary, description, work } of [
+    {
+      name: 'runs',
+      summary: 'list the runs of a connection',
+      description:
+        'Lists the 50 newest runs of a connection with the number of documents that each added, updated and removed, and of its failures.',
+      work: printRuns,
+    },
+    {
+      name: 'problems',
+      summary: 'list what was not read, with the reasons',
+      description:
+        'Lists the items of a connection that failed, were skipped or were deleted in Memoir, each with its id and the reason.',
+      work: printProblems,
+    },
+  ]) {
     const command = connections
       .command(name)
       .argument('<id>', 'the id of the connection, as memoir connections list shows it')
-      .summary(summary);
+      .summary(summary)
+      .description(description);
     examples(withCommon(command), [`memoir connections ${name} 8Zk3vQm1TfYc7RnWdP2xLs`]).action(
       (id: string, options: CommonOptions) => withClient(options, host, (each) => work(each, id)),
     );

@@ -53,6 +53,9 @@ export const connectionsHookCommand = (connections: Command, host: Host): void =
     .command('hook')
     .argument('<id>', 'the id of the connection, as memoir connections list shows it')
     .summary('set up the webhook of Notion')
+    .description(
+      'Sets up the webhook of Notion, by which changes follow within seconds: first it shows the address to enter at Notion, and when it is called again the verification token.',
+    )
     .option('--new', 'make another address; the former one stops working');
   examples(withCommon(command), ['memoir connections hook 8Zk3vQm1TfYc7RnWdP2xLs']).action(
     (id: string, options: HookOptions) => withClient(options, host, (work) => showHook(work, id, options)),

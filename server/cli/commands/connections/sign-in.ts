@@ -22,7 +22,7 @@ export interface WaitOption {
 }
 
 export const withWait = (command: Command): Command =>
-  command.option('--no-wait', 'print the link to sign in, and follow nothing');
+  command.option('--no-wait', 'only print the link to sign in, and wait for nothing');
 
 /** The clocks of this machine and of the server may differ. */
 const CLOCKS_MS = 60_000;

@@ -70,14 +70,15 @@ export const invitesCommand = (program: Command, host: Host): void => {
   const invites = program
     .command('invites')
     .summary('invite people, and list and cancel invitations')
-    .description(
-      'Invites people to this Memoir. Where no mail is set up, the link is shown, to be handed over.',
-    )
+    .description('Invites people to become members of this Memoir, and lists and cancels invitations.')
     .helpOption('-h, --help', 'show this help');
   withCommon(
     invites
       .command('create <email>')
       .summary('invite somebody')
+      .description(
+        'Invites a person by mail. Where no mail is set up, it shows a link, which you hand over yourself. The link works once.',
+      )
       .addOption(new Option('--role <role>', 'the role').choices(['admin', 'member']).default('member'))
       .addOption(tagOption('limit the member to this container tag'))
       .addOption(
@@ -88,19 +89,30 @@ export const invitesCommand = (program: Command, host: Host): void => {
   ).action((email: string, options: CreateOptions) =>
     withClient(options, host, (work) => inviteByHand(work, email, options)),
   );
-  withCommon(invites.command('list').summary('list the invitations')).action((options: CommonOptions) =>
-    withClient(options, host, printInvites),
-  );
+  withCommon(
+    invites
+      .command('list')
+      .summary('list the invitations')
+      .description(
+        'Lists the invitations with role, address, end and status: pending, accepted, rejected, canceled or expired.',
+      ),
+  ).action((options: CommonOptions) => withClient(options, host, printInvites));
   withCommon(
     invites
       .command('resend <invitation>')
       .summary('make a new link, by address or id')
+      .description('Makes a new link for an invitation and sends it by mail. The former link stops working.')
       .option('--link', 'show the link instead of sending it'),
   ).action((which: string, options: CommonOptions & { link?: true }) =>
     withClient(options, host, (work) => sendAgain(work, which, options.link === true)),
   );
-  withCommon(invites.command('cancel <invitation>').summary('cancel an invitation, by address or id')).action(
-    (which: string, options: CommonOptions) => withClient(options, host, (work) => cancelNamed(work, which)),
+  withCommon(
+    invites
+      .command('cancel <invitation>')
+      .summary('cancel an invitation, by address or id')
+      .description('Cancels an invitation: its link stops working.'),
+  ).action((which: string, options: CommonOptions) =>
+    withClient(options, host, (work) => cancelNamed(work, which)),
   );
   examples(invites, [
     'memoir invites create grace@example.org --tag office --permission read',

@@ -82,17 +82,20 @@ export const membersCommand = (program: Command, host: Host): void => {
     .description('Lists, adds and removes the members of this Memoir, and changes their roles.')
     .helpOption('-h, --help', 'show this help');
   const roleOption = () =>
-    new Option('--role <role>', 'the role (default: member; who is a member keeps the role)').choices(ROLES);
+    new Option('--role <role>', 'the role (default: member, or the present role of a member)').choices(ROLES);
 
-  withCommon(members.command('list').summary('list the members')).action((options: CommonOptions) =>
-    withClient(options, host, printMembers),
-  );
+  withCommon(
+    members
+      .command('list')
+      .summary('list the members')
+      .description('Lists the members with role, address, container tags and the time of their last call.'),
+  ).action((options: CommonOptions) => withClient(options, host, printMembers));
   withCommon(
     members
       .command('add <email>')
       .summary('add a member, and show a key to sign in')
       .description(
-        'Makes a member without an invitation and shows a personal key once; a member gets a further key. On the machine of the server it also lets an owner who lost every key back in.',
+        'Makes somebody a member without an invitation, and shows a personal key once. Somebody who is a member already gets a further key. On the machine of the server it needs no key: an owner who lost every key gets back in.',
       )
       .addOption(roleOption())
       .option('--name <name>', 'the name of the member'),
@@ -104,17 +107,20 @@ export const membersCommand = (program: Command, host: Host): void => {
       .command('remove <member>')
       .summary('remove a member by address or id')
       .description(
-        'Ends the sessions, personal keys and programs of the member. Keys of the organisation stay.',
+        'Removes a member and ends the sessions, personal keys and programs of this person. Keys of the organisation stay.',
       ),
   ).action((who: string, options: CommonOptions) =>
     withClient(options, host, (work) => removeNamed(work, who)),
   );
-  withCommon(members.command('role <member> <role>').summary('change a role: owner, admin or member')).action(
-    (who: string, wanted: string, options: CommonOptions) => {
-      if (!ROLES.includes(wanted))
-        throw new CommandFailure(`The role is one of ${ROLES.join(', ')}.`, { exitCode: 2 });
-      return withClient(options, host, (work) => giveRole(work, who, wanted));
-    },
-  );
+  withCommon(
+    members
+      .command('role <member> <role>')
+      .summary('change a role: owner, admin or member')
+      .description('Gives a member, named by address or id, another role: owner, admin or member.'),
+  ).action((who: string, wanted: string, options: CommonOptions) => {
+    if (!ROLES.includes(wanted))
+      throw new CommandFailure(`The role is one of ${ROLES.join(', ')}.`, { exitCode: 2 });
+    return withClient(options, host, (work) => giveRole(work, who, wanted));
+  });
   examples(members, ['memoir members add you@example.org --role owner', 'memoir members list']);
 };
