@@ -1,8 +1,8 @@
-// Tells the readers of memories which texts callers were given, because an agent may only repeat them: those of this process in
-// one message for many answers, and always before content is stored that may repeat them; the others soon.
+// Tells the readers of memories which texts callers got, because an agent may only repeat them. The reader of this process
+// hears of many answers in one message, and always before content is stored that may repeat them; those of others hear soon.
 import type { OpenedStore } from '../adapters/store/request-side/store.ts';
+import type { ServedRecording } from '../domain/memories/record-served.ts';
 import type { ServedAnswer } from '../domain/memories/served.ts';
-import type { ServingDeps } from '../domain/memories/serving.ts';
 import { createTogether } from '../lib/async/together.ts';
 import type { OpenedDatabase } from './database/database.ts';
 import type { IngestThread } from './ingest-thread/handle.ts';
@@ -15,7 +15,7 @@ interface ServedAnswersDeps {
   readonly store: OpenedStore;
 }
 
-export interface ServedAnswers extends Pick<ServingDeps, 'tell'> {
+export interface ServedAnswers extends Pick<ServedRecording, 'tell'> {
   /** The store for adding content. */
   readonly store: OpenedStore;
 }

@@ -23,8 +23,8 @@ import { createFiles, type Files } from '../domain/documents/originals/files.ts'
 import { recogniseKind } from '../domain/ingestion/content/recognise-kind.ts';
 import { createMemories, type Memories } from '../domain/memories/memories.ts';
 import { statementSpaces } from '../domain/memories/prepare-statements.ts';
+import { recordServed } from '../domain/memories/record-served.ts';
 import { subjectIn } from '../domain/memories/rules/statement-readings.ts';
-import { serving } from '../domain/memories/serving.ts';
 import { createModels, type Models, type ModelsDeps } from '../domain/models/models.ts';
 import { createProfile, type Profile } from '../domain/profile/profile.ts';
 import { createSearch, type Search, type SearchDeps } from '../domain/search/search.ts';
@@ -338,7 +338,7 @@ export const buildService = (parts: ServiceParts): Service => {
     documents,
     files: openFiles(parts, documents, access),
     memories,
-    ...serving({ search, profile }, { tell: served.tell, defaultTag: DEFAULT_TAG }),
+    ...recordServed({ search, profile }, { tell: served.tell, defaultTag: DEFAULT_TAG }),
     access: {
       ...access,
       ...markSlowedKeys(access, async () => (await parts.state()).slowedKeys),

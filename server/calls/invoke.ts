@@ -118,8 +118,8 @@ const admitCaller = async (
 const audited = ({ audits }: Operation, caller: Caller, call: Meta): Caller =>
   audits === undefined ? caller : { ...caller, audit: intentOf(caller, audits, call) };
 
-/** Nothing else uses up a quota. */
-const isLimited = ({ documents, searches }: CallFacts): boolean => documents > 0 || searches > 0;
+/** Only added documents and searches use up a quota at their call; tokens are counted when they were used. */
+const usesQuota = ({ documents, searches }: CallFacts): boolean => documents > 0 || searches > 0;
 
 interface Performing {
   input: unknown;
@@ -127,8 +127,8 @@ interface Performing {
   call: Meta & { signal: AbortSignal };
   /** Told what the call is about as soon as it may run. */
   entered(facts: CallFacts): void;
-  /** Told what is to be called when the call was recorded. */
-  limited(ended: () => void): void;
+  /** Told that the call counts for a quota; `settle` is to be called once the call is recorded. */
+  reserved(settle: () => void): void;
 }
 
 const NOTHING_ADDED = { documents: 0, bytes: 0 };
@@ -147,7 +147,7 @@ const factsOf = (
 const perform = async (
   service: Service,
   operation: Operation,
-  { input, principal, call, entered, limited }: Performing,
+  { input, principal, call, entered, reserved }: Performing,
 ): Promise<unknown> => {
   const { permission, reaches, role } = operation;
   const { signal } = call;
@@ -158,7 +158,7 @@ const perform = async (
   const caller = audited(operation, service.access.enter(principal, asked), call);
   const facts = factsOf(operation, parsed, { tags, caller });
   entered(facts);
-  if (isLimited(facts)) limited(await service.usage.quotas.admit(caller, facts));
+  if (usesQuota(facts)) reserved(await service.usage.quotas.admit(caller, facts));
   signal.throwIfAborted();
   return checkOutput(operation, await operation.run(service, parsed, caller, signal));
 };
@@ -181,22 +181,22 @@ export const createInvoke = (deps: InvokeDeps): Invoke => {
     const { requestId, way, signal } = call;
     const started = performance.now();
     let facts: CallFacts | undefined;
-    let ended: (() => void) | undefined;
+    let settleQuota: (() => void) | undefined;
     const entered = (known: CallFacts) => {
       facts = known;
     };
-    const limited = (end: () => void) => {
-      ended = end;
+    const reserved = (settle: () => void) => {
+      settleQuota = settle;
     };
     const finished = (status: number, output?: unknown, error?: unknown) => {
       const ms = Math.round(performance.now() - started);
       const called = { operation: operation.name, way, requestId, keyId: principal.keyId, status, ms };
       events.called(called, facts && { ...facts, output });
-      ended?.();
+      settleQuota?.();
       if (error instanceof QueryEndedError) events.queryEnded({ ...called, limitMs: error.limitMs });
     };
     try {
-      const output = await perform(service, operation, { input, principal, call, entered, limited });
+      const output = await perform(service, operation, { input, principal, call, entered, reserved });
       finished(operation.rest.status, output);
       return output;
     } catch (error) {

@@ -178,7 +178,7 @@ const openRememberer = (
     ...hooks,
   });
 
-/** Other processes tell of what they store, and this finds what nobody told. */
+/** Wakes the workers once a second, because a signal of another process may be lost, and fetches the texts that others served. */
 const createLook = (
   { side, log }: WorkContext,
   { found, served }: { found: () => void; served: Served },
@@ -206,7 +206,7 @@ const createStatisticsWorker = (
     waits: { firstWaitMs: STATISTICS_MS, longestWaitMs: STATISTICS_MS },
   });
 
-/** Look after what a clock that was set, a worker that ended or a lost signal left waiting. */
+/** Workers that find documents left waiting: by a clock that was set back, a worker that ended, or a lost signal. */
 const openWatches = (context: WorkContext, served: Served, found: () => void): BackgroundWorker[] => {
   const { side, boot, log } = context;
   const { ingest: store, now, shared, refreshStatistics: refresh } = side;
@@ -224,7 +224,7 @@ const wakeAll = (parts: readonly { wake(): void }[]): void => {
 const wakingSoon = (parts: readonly { wake(): void }[]): (() => void) =>
   createSpaced(OTHERS_EVERY_MS, () => wakeAll(parts));
 
-/** The API thread tells of them before it stores content, but through another port than the writer tells of that content. */
+/** Waits for all messages that were sent: served texts come through another port than the news of content that repeats them. */
 const heardServed =
   (served: Served): RememberHooks['served'] =>
   async (tags) => {

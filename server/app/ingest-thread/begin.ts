@@ -19,7 +19,7 @@ export interface RequestSide {
   log: Log;
 }
 
-/** Searches and imports of this process, and of all others that use the database, are in the new space. */
+/** Resolves when this process, and all others on the database, search in the new space and fill it. */
 const useNewSpace = async (spaces: Spaces, company: Company | null): Promise<void> => {
   await spaces.reload();
   if (company === null) return;

@@ -28,14 +28,14 @@ export interface ContentReaders {
 }
 
 const EXTRACT_LIMITS = { timeoutMs: 30_000, heapMb: 768, residentMb: 1200 };
-/** Two for the work, and one for who is not being served by them. */
+/** Two for the work, and one for the files of a key or tag that these two do not serve at the moment. */
 const EXTRACT_CHILDREN = 3;
 
 const RULES_CONTAINERS_AT_ONCE = 8;
 /** Local models answer one question after another. */
 const MODEL_CONTAINERS_AT_ONCE = 1;
 
-/** A server that reads nothing loads no rules, and without a model none of its modules. */
+/** The reader is loaded with the first document: the rules, or the model with the few rules that it needs. */
 export const openMemoryReader = ({ reading, embed }: IngestSettings): ReaderOnDemand => {
   const chosen = chosenLanguageModel({ ...embed, reading });
   if (chosen === null) {

@@ -48,7 +48,7 @@ const ingestState = (work: BackgroundWork | undefined): IngestState => ({
 const isWriterNews = (message: unknown): message is WriterNews =>
   typeof message === 'object' && message !== null && 'event' in message;
 
-/** Texts are served by searches and profiles, which more of their kind mostly follow. */
+/** Served texts mean that somebody searches, so background work lets further searches go first. */
 const noteServed = ({ served, searchesFirst }: BackgroundWork, answers: readonly ServedAnswer[]): void => {
   searchesFirst.searched();
   for (const { tags, texts } of answers) served.note(tags, texts);

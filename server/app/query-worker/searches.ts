@@ -51,7 +51,7 @@ const openSpace = ({ space }: WholeSearch): ReturnType<SearchServices['space']> 
 
 const NEVER = new AbortController().signal;
 
-/** Null: this search has to run on the thread that asks, as one that ends with a refusal: there it gets its sentence. */
+/** Null: the thread that asks has to run this search. A search that is refused runs there again, which words the refusal. */
 const unlessRefused = async (work: () => Promise<readonly unknown[]>): Promise<readonly unknown[] | null> => {
   try {
     return await work();

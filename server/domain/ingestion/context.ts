@@ -36,6 +36,7 @@ export interface PipelineDeps {
 export interface IngestContext {
   readonly deps: PipelineDeps;
   readonly signal: AbortSignal;
+  /** The claims that are not settled yet; a stop releases them. */
   readonly inHand: Set<Claim>;
   /** The next share, which the writer leases while this one is read; null: none is asked for. */
   ahead: Promise<readonly Claim[]> | null;

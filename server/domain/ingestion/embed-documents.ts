@@ -2,9 +2,9 @@
 import type { DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 import { providerFault } from '../../core/job-failure.ts';
 import type { IngestContext } from './context.ts';
-import { embeddingNews, supplyVectors, vectorDemand } from './embedding.ts';
 import { documentToCommit, type FilledSpace, type Plan, type Vectors } from './reconcile.ts';
 import { holdBack, retryOrFail } from './settle-claims.ts';
+import { embeddingNews, supplyVectors, vectorDemand } from './supply-vectors.ts';
 
 const embedInto = async (
   { deps, reports, signal }: IngestContext,

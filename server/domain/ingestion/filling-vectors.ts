@@ -1,8 +1,8 @@
 // Vectors for a space that is being filled. Documents do not wait for them; missing ones are filled in later.
 import type { IngestStore } from '../../adapters/store/ports/ingestion/ingest.ts';
 import type { Logger } from '../../core/log.ts';
-import { vectorsFor } from './embedding.ts';
 import type { FilledSpace, Plan, Vectors } from './reconcile.ts';
+import { vectorsFor } from './supply-vectors.ts';
 
 export interface FillingVectors {
   /** The vectors that the embedder returns; none while it does not answer. */

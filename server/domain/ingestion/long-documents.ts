@@ -12,7 +12,7 @@ export const isLong = ({ drafts }: Prepared): boolean => drafts.length > WINDOW;
 
 export interface LongSteps {
   context(): Embedder['context'];
-  /** Undefined: the document failed, and its claim is settled. */
+  /** Null: the document failed, and its claim is settled. */
   embed(plan: Plan): Promise<DocumentToCommit | null>;
   /** False: the document failed, and its claim is settled. */
   commit(document: DocumentToCommit): Promise<boolean>;

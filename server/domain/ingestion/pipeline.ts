@@ -19,7 +19,7 @@ export interface Pipeline {
   wake(): void;
   /** Several writes of callers waited at once a moment ago: they go first for a while. */
   giveWay(): void;
-  /** A document that waits for the embedder is wanted now. */
+  /** Asks the embedder at once during an outage: a caller wants a document that waits for it. */
   retryNow(): void;
   /** Finishes active claims within the time and releases the others. */
   stop(graceMs: number): Promise<void>;
@@ -28,9 +28,9 @@ export interface Pipeline {
 /** A share of small documents is one commit. */
 const SHARE = { documents: 64, containers: 16 };
 const SMALL_SHARE = { documents: 32, containers: 16 };
-/** Shares whose requests a service embeds; a slow one holds up no other. */
+/** The most shares that a service embeds at once; a slow request holds up no other share. */
 const EMBEDDED_AT_ONCE = 4;
-/** The embedder of this thread only computes: a share waits for its commit while the next one is read. */
+/** The same for an embedder on this machine: one share waits for its commit while the next one is computed. */
 const COMPUTED_AT_ONCE = 2;
 const IDLE_MS = 30_000;
 const SHORTEST_SLEEP_MS = 20;
@@ -54,7 +54,7 @@ const sharesAtOnce = ({ deps }: IngestContext): number => {
   return embedder === undefined || embedder.limits.parallelCalls === 1 ? COMPUTED_AT_ONCE : EMBEDDED_AT_ONCE;
 };
 
-/** A service, and the writer, are waited for in the background. */
+/** Embeds and commits in the background, so that the next share is read meanwhile. */
 const completeInBackground = (context: IngestContext, prepared: readonly Prepared[]): void => {
   const { embedding } = context;
   const work = completeDocuments(context, prepared)
@@ -78,11 +78,11 @@ const claimShare = async (context: IngestContext): Promise<readonly Claim[]> => 
   return claims;
 };
 
-/** Documents that are read in the background count by now, so that the next share keeps its limits. */
+/** Claims the next share early. Files of this one are in the background by now, so the limits of the claim count them. */
 const claimAhead = (context: IngestContext, claims: readonly Claim[]): void => {
   if (claims.length < SMALL_SHARE.documents || context.signal.aborted) return;
   context.ahead = claimShare(context);
-  // The round that takes it hears of a failure.
+  // A failure reaches the round that awaits this claim; here it must only not count as unhandled.
   context.ahead.catch(() => undefined);
 };
 

@@ -6,7 +6,7 @@ import type { IngestContext } from './context.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { retryOrFail } from './settle-claims.ts';
 
-/** They mostly wait for processes and for the web. */
+/** The most documents that are read in the background at once; they mostly wait for processes and for the web. */
 const READ_AT_ONCE = 16;
 /** The most documents of one container that are read at once, so that others find room however many it has. */
 const READ_OF_CONTAINER = 4;
@@ -29,7 +29,7 @@ const leftOfContainers = (context: IngestContext) =>
   leftOf(context, ({ container }) => container, READ_OF_CONTAINER);
 const leftOfKeys = (context: IngestContext) => leftOf(context, ({ sentBy }) => sentBy, READ_OF_KEY);
 
-/** The share of a claim that is read in the background. */
+/** The limits of the next claim for documents that are read in the background. */
 export const readingShare = (context: IngestContext): Omit<ClaimShare, 'documents' | 'containers'> => ({
   heavy: roomToExtract(context),
   heavyLeft: leftOfContainers(context),
@@ -49,7 +49,7 @@ export const fullShares = (context: IngestContext): FullShares => ({
 
 const codeOfFailure = ({ failure }: Prepared): string | null => failure?.code ?? null;
 
-/** Undefined if it failed; the claim is settled then. */
+/** Empty: it failed, and its claim is settled. */
 export const readDocument = async (
   context: IngestContext,
   claim: Claim,

@@ -49,7 +49,7 @@ export interface Plan {
 const inContainer = (chunk: StoredChunk, container: number): boolean =>
   Math.floor(chunk.n / 2 ** 28) === container;
 
-/** By id, in the document's present container. */
+/** The stored chunks by id, without those of a container that the document has left. */
 const formerOf = ({ chunks, container }: Claim): Map<string, StoredChunk> =>
   new Map(chunks.filter((chunk) => inContainer(chunk, container)).map((chunk) => [chunk.id, chunk]));
 

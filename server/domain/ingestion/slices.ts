@@ -1,7 +1,7 @@
 // Groups documents for commits: a write transaction blocks all other writes, so it stays below ten milliseconds.
 import type { CommitSlice, DocumentToCommit } from '../../adapters/store/ports/ingestion/commits.ts';
 
-/** Documents and chunks. */
+/** Rows of documents and of chunks together. */
 const ROWS_PER_COMMIT = 128;
 
 const countRows = ({ added, kept, removed }: DocumentToCommit): number =>

@@ -130,7 +130,7 @@ const readMemories = async (
   };
 };
 
-/** A job that came for its facts alone. */
+/** The harvest of a job that came for its facts alone. */
 const nothingDrawn = (job: MemoryJob): MemoryHarvest => ({
   job,
   passages: [],

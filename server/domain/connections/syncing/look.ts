@@ -24,7 +24,8 @@ const storeLookPage = async ({ deps, run, rules }: RunContext, page: LookPage, r
 /** Pages that show nothing new and lead nowhere would make an endless look. */
 const MOST_EMPTY_PAGES = 1_000;
 
-type LookEnd = 'removed' | 'held';
+/** `held`: too much was missing, so a person has to agree before anything is removed. */
+type LookEnd = 'complete' | 'held';
 
 /** A refused cursor leads to one listing of everything; equal marks keep what is known from being read again. */
 const followLook = async (context: RunContext, cursor: SourceJson, restart: boolean): Promise<LookEnd> => {
@@ -37,8 +38,11 @@ const followLook = async (context: RunContext, cursor: SourceJson, restart: bool
       await storeLookPage(context, page, first);
       first = false;
       empty = page.items.length === 0 ? empty + 1 : 0;
-      if (page.end === 'whole') return requireLease(await deps.store.endWholeLook(run, rules)).outcome;
-      if (page.end === 'delta') return 'removed';
+      if (page.end === 'delta') return 'complete';
+      if (page.end === 'whole') {
+        const { outcome } = requireLease(await deps.store.endWholeLook(run, rules));
+        return outcome === 'held' ? 'held' : 'complete';
+      }
       if (empty > MOST_EMPTY_PAGES)
         throw deps.failWith('provider_unavailable', 'The listing does not come to its end.');
     }

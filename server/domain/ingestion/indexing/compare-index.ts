@@ -19,7 +19,7 @@ const rebuild = async (
   context.rebuilding.set(space.id, `filling the vector index again: ${why}`);
   showState(context, true);
   context.growing.delete(space.id);
-  // Before anything is dropped: searches then compare what they would look for in vain.
+  // Marked before anything is dropped, so that searches compare exactly what the index is about to lack.
   await store.indexAnew(space.id, indexFrom);
   await index.drop(space.id);
   context.removed.delete(space.id);
@@ -30,7 +30,7 @@ const rebuild = async (
   while (after !== null && !signal.aborted) after = await store.enqueueAll(space.id, after, ENQUEUED_AT_ONCE);
 };
 
-/** A container that should be left out must be gone, and one that was left out must come, before the index is compared. */
+/** Fills the index anew if CHROMA_INDEX_FROM was changed, because it then holds other containers than it should. */
 export const fillIfBoundChanged = async (
   context: IndexerContext,
   space: FillSpace,

@@ -46,8 +46,8 @@ export interface IndexerContext {
   readonly removed: Map<number, number>;
   /** Spaces that are to be dropped. */
   readonly dropping: Map<number, PromiseWithResolvers<void>>;
-  /** True: since this process keeps the index, it has dropped what is divided into another number of shards. */
-  divided: boolean;
+  /** True: this process, which keeps the index, has dropped what was stored with another number of shards. */
+  hasDroppedOtherLayouts: boolean;
   /**
    * The containers of a space that are large enough and not yet wholly in the index, which holds no others; null: it has no such
    * bound. Missing: this process has not looked yet.

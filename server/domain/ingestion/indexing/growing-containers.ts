@@ -14,7 +14,7 @@ export const findGrowing = async (
   growing.set(space.id, indexFrom === 0 ? null : new Set(await store.containersToIndex(space.id, null)));
 };
 
-/** Those of the numbers whose vectors the index is to hold. */
+/** The numbers among these whose vectors the index is to hold. */
 export const indexableOf = async (
   { deps: { store }, growing }: IndexerContext,
   space: FillSpace,
@@ -32,7 +32,7 @@ export const indexableOf = async (
 export const isGrowing = ({ growing }: IndexerContext, space: FillSpace): boolean =>
   (growing.get(space.id)?.size ?? 0) > 0;
 
-/** A slice of one of them. */
+/** Adds a slice of one growing container to the outbox. */
 export const enqueueGrowing = async (
   { deps: { store }, growing }: IndexerContext,
   space: FillSpace,

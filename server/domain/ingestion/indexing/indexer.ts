@@ -45,15 +45,15 @@ const dropFormer = async ({
   }
 };
 
-/** Nothing would keep such a part up to date: it must be gone before anything else is written. */
+/** Collections of another number of shards would go stale, so they are dropped before anything is written. */
 const dropOtherLayouts = async (context: IndexerContext): Promise<void> => {
-  if (context.divided) return;
+  if (context.hasDroppedOtherLayouts) return;
   const { index, log, dropped } = context.deps;
   if (await index.dropOtherLayouts()) {
     log.info({}, 'The number of shards was changed: the vector index of the former number was dropped.');
     dropped();
   }
-  context.divided = true;
+  context.hasDroppedOtherLayouts = true;
 };
 
 const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise<AfterRound> => {
@@ -72,10 +72,10 @@ const indexRound = async (context: IndexerContext, signal: AbortSignal): Promise
   return more ? 'again' : { sleepMs: IDLE_MS };
 };
 
-/** It may know of changes that this process does not see. */
+/** The other process may change the index unseen, so nothing that is known of it counts any more. */
 const leaveToOther = (context: IndexerContext): void => {
   context.verdicts.forgetAll();
-  context.divided = false;
+  context.hasDroppedOtherLayouts = false;
   context.growing.clear();
   context.state = { status: 'elsewhere' };
 };
@@ -99,7 +99,7 @@ export const createIndexer = (deps: IndexerDeps): Indexer => {
     doubtful: new Set(),
     removed: new Map(),
     dropping: new Map(),
-    divided: false,
+    hasDroppedOtherLayouts: false,
     growing: new Map(),
   };
   const { dropping } = context;

@@ -31,7 +31,7 @@ const LASTS = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 const BEAT = `insert into boots (id, process, until) values ($1, $2, ${LASTS})
   on conflict (id) do update set until = excluded.until returning ${CLOCK_MS} as now`;
 
-export const LIVING_BOOTS = 'select id from boots where until > clock_timestamp()';
+const LIVING_BOOTS = 'select id from boots where until > clock_timestamp()';
 
 const HOLD = `insert into duties (name, holder) select $1, $2 where $2 in (${LIVING_BOOTS})
   on conflict (name) do update set holder = excluded.holder

@@ -11,7 +11,7 @@ export interface DatabaseClock {
 /** An expression of PostgreSQL. */
 export const CLOCK_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-export const createDatabaseClock = (monotonic: () => number = () => performance.now()): DatabaseClock => {
+const createDatabaseClock = (monotonic: () => number = () => performance.now()): DatabaseClock => {
   let offset = Date.now() - monotonic();
   return {
     now: () => Math.floor(monotonic() + offset),

@@ -91,7 +91,7 @@ export const chunksWithDocuments = async (
 };
 
 /** A position alone is not unique: all pieces of a message share one. */
-export const chunkPlaces = async (
+const chunkPlaces = async (
   { db, reach }: ScopedRead,
   ns: readonly number[],
 ): Promise<Map<number, number>> => {

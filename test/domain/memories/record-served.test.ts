@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../server/core/principal.ts';
 import { Scope } from '../../../server/core/scope.ts';
-import { type Answering, serving } from '../../../server/domain/memories/serving.ts';
+import { type AnsweringParts, recordServed } from '../../../server/domain/memories/record-served.ts';
 import { profileInput } from '../../../tools/profile/schemas/profile.ts';
 import { searchDocumentsInput, searchMemoriesInput } from '../../../tools/search/schemas/inputs.ts';
 
@@ -43,9 +43,9 @@ const answering = (answers: {
       ofTag: async () => answers.profile,
       entries: async () => answers.entries,
     },
-  } as unknown as Answering;
+  } as unknown as AnsweringParts;
   const tell = (tags: readonly string[], texts: readonly string[]) => void told.push([tags, texts]);
-  return { told, ...serving(parts, { tell, defaultTag: 'home' }) };
+  return { told, ...recordServed(parts, { tell, defaultTag: 'home' }) };
 };
 
 describe('the record of served texts', () => {

@@ -40,7 +40,7 @@ const reusable = async (
   );
 };
 
-/** The vectors among them whose input is still needed. */
+/** The stored chunks whose vectors the new chunks need again. */
 const sameInputs = (former: readonly StoredChunk[], matches: Plan['matches']): StoredChunk[] => {
   if (former.length === 0) return [];
   const wanted = new Set(matches.filter(needsVector).map(({ hash }) => hash));

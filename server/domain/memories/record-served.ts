@@ -8,7 +8,7 @@ import { cutText } from '../../lib/text/cut.ts';
 import type { Profile, ProfileEntries } from '../profile/profile.ts';
 import type { Search } from '../search/search.ts';
 
-export interface ServingDeps {
+export interface ServedRecording {
   /** Must neither wait nor throw. */
   tell(tags: readonly string[], texts: readonly string[]): void;
   /** The tag under which a caller without tags adds content. */
@@ -16,7 +16,7 @@ export interface ServingDeps {
 }
 
 /** The parts that answer callers. */
-export interface Answering {
+export interface AnsweringParts {
   search: Search;
   profile: Profile;
 }
@@ -68,7 +68,10 @@ function* ofEntries({ static: lasting, dynamic, buckets }: ProfileEntries): Gene
 }
 
 /** The same parts, with their answers recorded. */
-export const serving = ({ search, profile }: Answering, { tell, defaultTag }: ServingDeps): Answering => {
+export const recordServed = (
+  { search, profile }: AnsweringParts,
+  { tell, defaultTag }: ServedRecording,
+): AnsweringParts => {
   const told = (tags: readonly string[], texts: Iterable<string>): void => {
     const kept = boundedTexts(texts);
     if (kept.length > 0) tell(tags, kept);
