@@ -1,5 +1,5 @@
-// What a database provides for the shared statements beyond running them: the keyword index and the vectors, which every
-// database keeps in its own way.
+// The interface of a database. Both run the shared statements, and each has its own way to keep the keyword index, vectors,
+// locks, numbers and counts.
 import type { QueryResult } from '#kysely';
 import type { Quantised } from '../../../lib/vectors/code.ts';
 import type { ChunkRecord, SourceRecord } from '../ports/documents.ts';
@@ -16,7 +16,7 @@ export interface UnitWords {
   extra: string;
 }
 
-/** Words of which a unit must hold one. A container tag is a word of its own, so that the tag is part of each lookup. */
+/** A lookup of units that hold at least one of these words. A container tag is a word of its own, so that the tag is part of each lookup. */
 export interface WantedWords {
   /** Null: all tags. */
   readonly tags: readonly number[] | null;
@@ -26,9 +26,9 @@ export interface WantedWords {
 export interface WordIndex {
   write(tx: Db, kind: UnitKind, units: readonly UnitWords[]): Promise<void>;
   erase(tx: Db, kind: UnitKind, ns: readonly number[]): Promise<void>;
-  /** For chunks whose words stay though something else changed that ranking weighs: they get another version. */
+  /** Gives chunks another version: their words stay, but something else changed that ranking weighs. */
   touchChunks(tx: Db, ns: readonly number[]): Promise<void>;
-  /** The parameter of `chunks_holding` and `memories_holding`. */
+  /** The lookup as the parameter of `chunks_holding` and `memories_holding`. */
   expression(wanted: WantedWords): string;
 }
 
@@ -50,7 +50,7 @@ export interface RowCache<Kept> {
   keep(db: Db, version: number, row: Kept): Kept;
 }
 
-/** For a database that is another process: it takes longer to send rows than to find them. */
+/** Caches for a database that is another process, where sending rows takes longer than finding them. */
 export interface RowCaches {
   readonly units: RowCache<RankedUnit>;
   readonly chunks: RowCache<ChunkRecord>;
@@ -77,9 +77,9 @@ export interface VectorRange {
   to: number;
 }
 
-/** By how many vectors a space has grown. */
+/** The numbers of vectors by which a space has grown. */
 export interface VectorGrowth {
-  /** Those that are stored. */
+  /** All that are stored. */
   readonly vectors: number;
   /** Those of them that the index is to hold where it leaves small containers out. */
   readonly indexed: number;
@@ -97,9 +97,9 @@ export interface VectorTable {
   /** Stores, replaces or erases vectors. */
   write(tx: Db, space: StoredSpace, vectors: readonly NumberedVector[]): Promise<VectorGrowth>;
   read(db: Db, space: StoredSpace, ns: readonly number[]): Promise<Map<number, Quantised>>;
-  /** In pages, so that a large range is never in memory at once. */
+  /** Visits a large range in pages, so that it is never in memory at once. */
   compareRange(db: Db, range: VectorRange, vector: Float32Array, visit: VisitVector): Promise<void>;
-  /** In one read: they are few, and each has few vectors. */
+  /** Visits few small containers in one read. */
   compareContainers(
     db: Db,
     among: VectorsOfContainers,
@@ -120,9 +120,9 @@ export interface VectorTable {
 
 export type NumberedUnits = 'chunks' | 'memories';
 
-/** The numbers that the chunks and memories of a container get. None is given twice; some may be given to nothing. */
+/** Gives the chunks and memories of a container their numbers. No number is given twice; some stay unused. */
 export interface UnitNumbers {
-  /** Returns the first of them, counted within the container. */
+  /** Takes `count` numbers and returns the first of them, counted within the container. */
   take(tx: Db, from: { units: NumberedUnits; container: number; count: number }): Promise<number>;
 }
 
@@ -140,7 +140,7 @@ export interface WriteLocks {
   /** False: one writer writes at a time, and these functions do nothing. */
   readonly needed: boolean;
   names(tx: Db, names: readonly string[]): Promise<void>;
-  /** The numbers of the rows that are there. */
+  /** Returns the numbers of the locked rows. */
   rows(tx: Db, rows: RowsToLock): Promise<readonly number[]>;
 }
 
@@ -161,16 +161,16 @@ export interface Counting {
 }
 
 export interface StoreEngine {
-  /** A statement crosses a network: few statements are better than short ones. */
+  /** True: a statement crosses a network, so few statements are better than short ones. */
   readonly isRemote: boolean;
   readonly words: WordIndex;
   readonly vectors: VectorTable;
   readonly locks: WriteLocks;
   readonly numbers: UnitNumbers;
   readonly counting: Counting;
-  /** Null: its rows are in the memory of this process already. */
+  /** Null: the rows of the database are in the memory of this process anyway. */
   readonly rowCaches: RowCaches | null;
-  /** The connection writes nothing, and its database counts the changes of passages and vectors: what was read may be kept. */
+  /** True: what was read may be kept: the database counts the changes of passages and vectors, and the connection writes nothing. */
   readonly keepsReads: boolean;
 }
 
@@ -180,6 +180,7 @@ export type TextRunner = (
   parameters: readonly unknown[],
 ) => QueryResult<unknown> | Promise<QueryResult<unknown>>;
 
+/** The parts of a database that the shared statements reach through their `Db`. */
 interface Behind {
   readonly engine: StoreEngine;
   readonly run: TextRunner;
@@ -204,10 +205,10 @@ export const behindOf = (db: Db): Behind => {
 export const engineOf = (db: Db): StoreEngine => behindOf(db).engine;
 
 /**
- * What `ask` reads as text before it first waits goes to the database together. For short reads: they wait for each other, and
+ * Sends all statements together that `ask` starts before it first waits. For short reads only: they wait for each other, and
  * all of them fail with the first one.
  */
 export const inOneTrip = <T>(db: Db, ask: () => T): T => (behindOf(db).inOneTrip ?? ((each) => each()))(ask);
 
-/** For a read that looks beyond the scope of its call, and tells nothing of what it finds there but that it exists. */
+/** The database without the scope of the call, for a read that tells its caller no more than that something exists. */
 export const everywhere = (db: Db): Db => behindOf(db).everywhere;

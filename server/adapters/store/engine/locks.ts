@@ -1,6 +1,7 @@
-// Locks of a write, where several writes run at the same time: what it reads and then decides by stays as it is until it ends.
-// They are taken in one order, so that two writes never wait for each other: names, documents in their order, chunks and
-// memories. What is counted comes last (`counts.ts`).
+// Locks that a write takes where several writes run at the same time (PostgreSQL): rows that it has read, and by which it
+// decides, stay as they are until it ends. On SQLite one writer writes at a time, and no lock is taken.
+// Every write takes locks in one order, so that two never wait for each other: names, documents in their order, chunks and
+// memories, and the counts last (`counts.ts`).
 import type { Db } from '../tables/tables.ts';
 import { engineOf } from './engine.ts';
 
@@ -11,7 +12,7 @@ const lockNames = async (tx: Db, names: readonly string[]): Promise<void> => {
   if (needsLocks(tx) && names.length > 0) await engineOf(tx).locks.names(tx, [...new Set(names)].sort());
 };
 
-/** A document is known by its customId within a set of tags. */
+/** For a write that looks a document up by its customId, which is unique within a set of tags. */
 export const lockCustomIds = (
   tx: Db,
   customIds: readonly { readonly customId: string; readonly tagSet: string }[],
@@ -21,38 +22,38 @@ export const lockCustomIds = (
     customIds.map(({ customId, tagSet }) => `document ${tagSet} ${customId}`),
   );
 
-/** Memories of a container are changed by one write at a time: a new one may change any other by its relations. */
+/** For a write that changes memories: a new memory may change any other of its container by a relation. */
 export const lockMemoriesOf = (tx: Db, containers: readonly number[]): Promise<void> =>
   lockNames(
     tx,
     containers.map((container) => `memories ${container}`),
   );
 
-/** One process at a time takes documents of a container to read them for memories. */
+/** For a claim of documents to read for memories: one process at a time claims those of a container. */
 export const lockReadingOf = (tx: Db, containers: readonly number[]): Promise<void> =>
   lockNames(
     tx,
     containers.map((container) => `reading ${container}`),
   );
 
-/** Tags are numbered one after another. */
+/** For a write that makes tags, which are numbered one after another. */
 export const lockNewTags = (tx: Db): Promise<void> => lockNames(tx, ['tags']);
 
 export const lockDocuments = async (tx: Db, ns: readonly number[]): Promise<void> => {
   await engineOf(tx).locks.rows(tx, { table: 'documents', ns });
 };
 
-/** Those of the documents that no other write holds. */
+/** Locks those documents that no other write holds, and returns their numbers. */
 export const lockFreeDocuments = (tx: Db, ns: readonly number[]): Promise<readonly number[]> =>
   engineOf(tx).locks.rows(tx, { table: 'documents', ns, free: true });
 
-/** Chunks and memories. */
+/** Chunks and memories by their numbers. */
 export const lockUnits = async (tx: Db, ns: readonly number[]): Promise<void> => {
   await engineOf(tx).locks.rows(tx, { table: 'chunks', ns });
   await engineOf(tx).locks.rows(tx, { table: 'memories', ns });
 };
 
-/** The document, and before it the memories of its container. */
+/** Locks a document, and before it the memories of its container. */
 export const lockWithMemories = async (tx: Db, document: number): Promise<void> => {
   if (!needsLocks(tx)) return;
   const row = await tx

@@ -1,22 +1,22 @@
 // Writes as the rest of the store sees them: work in a transaction, which is stored when it is answered.
 import type { Db } from '../tables/tables.ts';
 
-/** May run twice: what it does besides its statements happens after it. */
+/** It may run twice, so it does nothing but run statements; everything else happens after the write. */
 export type WriteWork<T> = (tx: Db) => Promise<T>;
 
 /**
- * Changes of keys and grants come first, each time: a key that is revoked must not work for as long as others write. Requests
- * come before ingestion, because callers wait for them. A `repeatable` write does not wait for the disk: after a power cut it
- * is repeated.
+ * The order of writes that wait. `access`: changes of keys and grants, always first, because a revoked key must not work for
+ * as long as others write. `request`: a caller waits. `ingest`: background work. `repeatable`: background work that does not
+ * wait for the disk, because it is done again after a power cut.
  */
 export type Priority = 'access' | 'request' | 'ingest' | 'repeatable';
 
 export interface Writer {
-  /** No other write runs meanwhile, but for changes of keys and grants. */
+  /** Runs alone: no other write runs at the same time, except changes of keys and grants. */
   write<T>(write: WriteWork<T>, priority?: Priority): Promise<T>;
   /**
-   * Other writes may run at the same time: this one locks what it reads before it decides by it (`locks.ts`). `callers`: so many
-   * share it; default: 1.
+   * Runs beside other writes, and so locks rows before it decides by them (`locks.ts`). `callers`: the number of callers whose
+   * work it joins; default: 1.
    */
   together<T>(write: WriteWork<T>, priority?: Exclude<Priority, 'access'>, callers?: number): Promise<T>;
   /** True: several requests waited at once a moment ago, so that background work should make its writes smaller. */

@@ -116,7 +116,7 @@ const fairChoice = async (context: SenderContext, cursor: number): Promise<FairC
   return { ns, last };
 };
 
-/** Once around all containers: those with documents that are not due must not hide the others. */
+/** Goes once around all containers, because those whose documents are not due must not hide the others. */
 const nextChoice = async (context: SenderContext, cursor: number): Promise<FairChoice> => {
   let from = cursor;
   let wrapped = cursor === 0;
@@ -136,7 +136,7 @@ interface Cursor {
   readonly containers: ReadonlyMap<string, number>;
 }
 
-/** For each kind of work. */
+/** A cursor for each weight of documents. */
 export interface Cursors {
   readonly light: Cursor;
   readonly heavy: Cursor;
@@ -170,7 +170,7 @@ const choiceOfSenders = async (context: ChoiceContext, cursor: Cursor): Promise<
   return { ns, cursor: { sender: isEnd ? '' : (rows.at(-1)?.sender ?? ''), containers } };
 };
 
-/** Once around all senders. */
+/** Goes once around all senders. */
 const nextShare = async (context: ChoiceContext, cursor: Cursor): Promise<SharedChoice> => {
   if (context.share.documents === 0) return { ns: [], cursor };
   let from = cursor;
