@@ -1,7 +1,14 @@
 // Files and folders by the command line: to a server found through the folder, to one elsewhere, and without any.
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  folderFiles,
+  type LocalFile,
+  localFile,
+  readPieces,
+} from '../../server/cli/connection/local-files.ts';
 import { placeWords } from '../../server/cli/output/passage-place.ts';
 import { progressBar } from '../../server/cli/output/progress-bar.ts';
 import { answerOf, newPlace, type Place, run, type Server, serve } from './memoir-process.ts';
@@ -100,6 +107,32 @@ describe('a file', () => {
   const newOutside = () => ({ ...place, env: { MEMOIR_DATA_DIR: join(place.cwd, 'nowhere') } });
 });
 
+describe('a file that changes while it is read', () => {
+  const contentOf = (file: LocalFile) => text(readPieces(file, () => undefined));
+
+  test('is read as long as it was when it was looked at', async () => {
+    const path = join(place.cwd, 'growing.log');
+    writeFileSync(path, 'one\n');
+    const file = localFile(path);
+    appendFileSync(path, 'two\n');
+    expect(await contentOf(file)).toBe('one\n');
+    rmSync(path);
+  });
+
+  test('is refused with a sentence when it became shorter, or went', async () => {
+    const path = join(place.cwd, 'shrinking.log');
+    writeFileSync(path, 'one\ntwo\n');
+    const file = localFile(path);
+    truncateSync(path, 4);
+    await expect(contentOf(file)).rejects.toThrow(
+      'shrinking.log became shorter while it was read. Add it again.',
+    );
+    rmSync(path);
+    await expect(contentOf(file)).rejects.toThrow('shrinking.log is not there');
+    expect(() => localFile(path)).toThrow('shrinking.log is not there');
+  });
+});
+
 describe('a folder', () => {
   test('becomes a document for each file, with its path, and with ids of its own if wished', async () => {
     const args = ['add', 'handbook', '--tag', 'all', '--custom-id', 'hb', '--wait'];
@@ -126,6 +159,37 @@ describe('a folder', () => {
     );
     expect(documents).toHaveLength(4);
     expect((await list('mixed')).map(({ content }) => content).join()).toContain('The porter opens at seven');
+  });
+
+  // Other systems have no such names.
+  test.runIf(process.platform === 'linux')(
+    'with names that cannot be sent is added without these files, and each is named',
+    async () => {
+      const odd = join(place.cwd, 'odd');
+      mkdirSync(odd);
+      writeFileSync(join(odd, 'fine.txt'), 'The boat leaves at nine.');
+      writeFileSync(join(odd, 'red\u001b[31m.txt'), 'Red.');
+      writeFileSync(
+        Buffer.concat([Buffer.from(`${odd}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]),
+        'Old.',
+      );
+      const { code, stdout } = await run(['add', 'odd', '--tag', 'odd', '--json'], place);
+      expect(code).toBe(1);
+      const { error, documents } = JSON.parse(stdout);
+      expect(documents).toHaveLength(3);
+      expect(error).toMatch(/^2 of 3 files could not be added:\n/);
+      expect(error).toMatch(
+        /caf\ufffd\.txt is not there: it was removed, or its name is not UTF-8\. Rename it then\./,
+      );
+      expect(error).toContain('.txt has control characters in its name. Rename it.');
+      expect((await list('odd')).map(({ filepath }) => filepath)).toEqual(['/odd/fine.txt']);
+    },
+  );
+
+  test('that cannot be read stops no other', () => {
+    expect(folderFiles(join(place.cwd, 'nowhere'))).toMatchObject([
+      { inFolder: 'nowhere', fault: expect.stringContaining('nowhere is not there') },
+    ]);
   });
 
   test('without files, and with a title for one document, is refused', async () => {

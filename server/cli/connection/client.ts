@@ -1,6 +1,5 @@
 // The client of the commands: calls a server over HTTP, or a data folder that this process has opened.
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { asReceived, isUnclaimed } from '../../../tools/documents/schemas/file.ts';
 import type { Operation } from '../../../tools/operation.ts';
@@ -9,7 +8,7 @@ import type { PartHealth } from '../../core/health.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { isObject } from '../../lib/objects.ts';
 import { CommandFailure } from '../failure.ts';
-import type { LocalFile } from './local-files.ts';
+import { type LocalFile, readPieces } from './local-files.ts';
 import { sendForm } from './send-form.ts';
 import { untilSilent } from './silence.ts';
 
@@ -197,15 +196,6 @@ export const httpClient = (address: string, key: string): Client => {
 };
 
 // --- in this process -------------------------------------------------------------------------------
-
-async function* readPieces({ path }: LocalFile, sent: OnBytesSent): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const piece of createReadStream(path)) {
-    yield piece as Buffer;
-    bytes += (piece as Buffer).length;
-    sent(bytes);
-  }
-}
 
 export const folderClient = (memoir: Memoir, key: string, way: 'cli' | 'mcp' = 'cli'): Client => {
   const { signal } = new AbortController();

@@ -1,11 +1,10 @@
 // Streams a file as a multipart form and reports the progress.
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { nodeHttp } from '../../lib/node-http.ts';
-import type { LocalFile } from './local-files.ts';
+import { type LocalFile, readPieces } from './local-files.ts';
 
 export interface FormRequest {
   url: string;
@@ -37,12 +36,7 @@ const filePart = (boundary: string, name: string): string =>
 
 async function* formBody(head: Buffer, { file, sent }: FormRequest, tail: Buffer): AsyncGenerator<Buffer> {
   yield head;
-  let bytes = 0;
-  for await (const piece of createReadStream(file.path)) {
-    yield piece as Buffer;
-    bytes += (piece as Buffer).length;
-    sent(bytes);
-  }
+  yield* readPieces(file, sent);
   yield tail;
 }
 

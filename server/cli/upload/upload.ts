@@ -6,7 +6,7 @@ import { uploadFile } from '../../../tools/documents/upload.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
 import { messageOf } from '../../lib/failures.ts';
 import type { CommandWork } from '../command.ts';
-import { type FolderFile, fileRefusal, type LocalFile } from '../connection/local-files.ts';
+import { type FolderFile, fileRefusal, type LocalFile, localFile } from '../connection/local-files.ts';
 import { bytesText, progressBar } from '../output/progress-bar.ts';
 
 export type UploadFields = Omit<z.input<typeof uploadFile.input>, 'file'>;
@@ -48,20 +48,24 @@ export const uploadFolder = async (
 ): Promise<FolderOutcome[]> => {
   const { client, print } = work;
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const sent = new Map<FolderFile, number>();
+  let done = 0;
   let finished = 0;
   const show = (file: FolderFile) => {
-    const done = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
     print.progress(progressBar(done, total, `${finished} of ${files.length} files  ${file.inFolder}`));
   };
 
   const upload = async (file: FolderFile): Promise<FolderOutcome> => {
     const filepath = documentPath(file);
-    const refusal = fileRefusal(file);
-    if (refusal !== null) return { filepath, error: refusal };
+    if (file.fault !== null) return { filepath, error: file.fault };
     try {
-      const answer = await client.upload(uploadFile, fields.of(filepath), file, (bytes) => {
-        sent.set(file, bytes);
+      // Another size than when the folder was read is no fault.
+      const now = localFile(file.path);
+      const refusal = fileRefusal(now);
+      if (refusal !== null) return { filepath, error: refusal };
+      let sent = 0;
+      const answer = await client.upload(uploadFile, fields.of(filepath), now, (bytes) => {
+        done += bytes - sent;
+        sent = bytes;
         show(file);
       });
       return { filepath, ...answer };
@@ -73,7 +77,6 @@ export const uploadFolder = async (
   return mapBounded(files, AT_ONCE, async (file) => {
     const outcome = await upload(file);
     finished += 1;
-    sent.set(file, file.bytes);
     print.step(
       'error' in outcome
         ? `${outcome.filepath}: ${outcome.error}`
