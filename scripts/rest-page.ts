@@ -45,6 +45,7 @@ in a form (\`multipart/form-data\`). Every error is \`{ "error": text, "details"
 | 409 | the change contradicts what is stored |
 | 408 | the body arrived too slowly |
 | 413 | the body is over 50 MiB, or over 1 MiB where the operation only reads |
+| 417 | the header \`Expect\` asks for something else than \`100-continue\` |
 | 429 | too many requests, or too many large ones at once; \`Retry-After\` says how long to wait |
 | 500 | our fault; the log names the cause under the request id |
 | 503 | a part that this call needs does not answer |

@@ -31,10 +31,16 @@ const STOPPING = 'Memoir is stopping. Try again after its restart.';
 const UNFINISHED =
   'Memoir is stopping, and this request was not finished. What it asked for may still be done: try again after the restart.';
 
-/** An upload that has not arrived has to be sent again, so nothing of it is kept. */
+/**
+ * An upload that has not arrived has to be sent again, so nothing of it is kept. Retry-After says that nothing was changed,
+ * which nobody knows of a request that is still worked on.
+ */
 const openRefusals = (): OpenRefusals => {
-  const headers = { 'retry-after': '1', connection: 'close' };
-  return { arriving: unavailable(STOPPING, { headers }), working: unavailable(UNFINISHED, { headers }) };
+  const connection = 'close';
+  return {
+    arriving: unavailable(STOPPING, { headers: { 'retry-after': '1', connection } }),
+    working: unavailable(UNFINISHED, { headers: { connection } }),
+  };
 };
 
 export interface MemoirParts

@@ -10,7 +10,8 @@ const hostnameOf = ({ headers }: Request): string | null =>
   HOST.exec(headers.host ?? '')?.[1]?.toLowerCase() ?? null;
 
 /** Refuses what is no host, as in `user@host` and `host/path`. HTTP/1.0 requests may have none. */
-export const requireHostForm: RequestHandler = ({ headers: { host } }, _res, next) => {
+export const requireHostForm: RequestHandler = ({ headers: { host }, httpVersion }, _res, next) => {
+  if (host === undefined && httpVersion !== '1.0') throw badRequest('The header Host is missing.');
   if (host === undefined || HOST.test(host)) return next();
   throw badRequest(
     `The header Host is ${JSON.stringify(host)}. It must be a name or an address, with a port if needed, as in 127.0.0.1:6767.`,

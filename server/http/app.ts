@@ -71,7 +71,9 @@ export const createHttpApp = (allDeps: HttpDeps): Express => {
 
   app.use(assignRequestId, cors, requireHostForm, endSlowBodies(deps.transferRate), rewriteMemoriesForms);
   app.use(operationRoutes({ invoke, files, bodies, base }, [...operations, ...namespaceRows]));
-  app.all('/mcp', mcpRoute({ invoke, mcp, bodies, base }));
+  const agents = mcpRoute({ invoke, mcp, bodies, base });
+  app.get('/mcp', agents).post('/mcp', agents).delete('/mcp', agents);
+  app.all('/mcp', methodNotAllowed(['POST', 'OPTIONS']));
   app.use(connectionRoutes({ ...deps.connections, invoke, base }));
   app.use(oauthRoutes({ ...oauth, invoke, log, base }));
   if (console !== undefined) app.use(consoleRoutes({ invoke, service: console, base }));

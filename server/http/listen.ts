@@ -1,10 +1,11 @@
 // Starts and stops the HTTP server: on a stop, requests in flight finish and idle connections close.
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { MemoirError } from '../core/errors.ts';
+import { MemoirError } from '../core/errors.ts';
 import { pause } from '../lib/async/wait.ts';
 import { nodeHttp } from '../lib/node-http.ts';
 import { giveUp } from './close-signal.ts';
+import { sendError } from './errors.ts';
 
 export interface Listening {
   url: string;
@@ -83,6 +84,11 @@ const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 };
 
+const refuseExpectation: RequestListener = (req, res) => {
+  const sentence = `The header Expect is ${JSON.stringify(req.headers.expect)}. Only 100-continue can be expected here.`;
+  sendError(res, new MemoirError(417, sentence, { headers: { 'access-control-allow-origin': '*' } }));
+};
+
 const closeServer = (server: Server, graceMs: number): Promise<void> => {
   return new Promise((resolve) => {
     // Node keeps a connection alive after its request, so idle connections are closed repeatedly.
@@ -131,11 +137,13 @@ const createRequestGate = (app: RequestListener) => {
 export const startHttpServer = async (app: RequestListener, options: ListenOptions): Promise<Listening> => {
   const gate = createRequestGate(app);
   const server = nodeHttp.createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS },
+    // A request without a host gets its answer from the app, with a sentence.
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, requireHostHeader: false },
     gate.enter,
   );
   // A client that sends Expect: 100-continue gets the error for a bad key before it sends its body.
   server.on('checkContinue', gate.enter);
+  server.on('checkExpectation', refuseExpectation);
   server.on('clientError', refuseMalformed);
   await bindPort(server, options);
   let closing: Promise<void> | undefined;

@@ -1,4 +1,5 @@
 // Tests of the errors that the server answers.
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { type Api, errorOf, startApi } from '../support/api.ts';
@@ -41,6 +42,37 @@ describe('an unknown route or method', () => {
     const answer = await api.call(path, { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+/** What a client hears that speaks HTTP by itself. */
+const speak = (head: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = '';
+    const socket = connect(api.port, '127.0.0.1', () => socket.write(`${head}connection: close\r\n\r\n`));
+    socket
+      .on('data', (part) => (heard += part))
+      .on('close', () => resolve(heard))
+      .on('error', reject);
+  });
+
+describe('a request that no usual client sends gets a sentence', () => {
+  test.each([
+    [
+      'a method that the tools for agents never see',
+      'TRACE /mcp HTTP/1.1\r\nhost: localhost\r\n',
+      [405, 'The method TRACE is not allowed on /mcp. Use POST, OPTIONS.'],
+    ],
+    [
+      'an expectation that is unknown',
+      'GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: 200-maybe\r\n',
+      [417, 'The header Expect is \\"200-maybe\\". Only 100-continue can be expected here.'],
+    ],
+    ['no host', 'GET /health HTTP/1.1\r\n', [400, 'The header Host is missing.']],
+  ])('%s', async (_name, head, [status, sentence]) => {
+    const answer = await speak(head);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`\r\n\r\n{"error":"${sentence}"}`);
   });
 });
 
