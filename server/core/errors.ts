@@ -1,6 +1,21 @@
 // Errors that a caller may see. Anything else that is thrown becomes a 500 that hides its cause.
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 417 | 429 | 500 | 501 | 503 | 507;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 410
+  | 413
+  | 417
+  | 429
+  | 500
+  | 501
+  | 503
+  | 507;
 
 export interface ErrorOptionsOurs {
   details?: string;
