@@ -754,7 +754,7 @@ export interface ConversationsAddRequest {
   facts?: Array<{
     /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
     content: string;
-    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
     forgetAfter?: string | null | undefined;
     /** True: a lasting trait. */
     isStatic?: boolean | "true" | "false" | undefined;
@@ -1014,7 +1014,7 @@ export interface DocumentsAddRequest {
   facts?: Array<{
     /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
     content: string;
-    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
     forgetAfter?: string | null | undefined;
     /** True: a lasting trait. */
     isStatic?: boolean | "true" | "false" | undefined;
@@ -1072,7 +1072,7 @@ export interface DocumentsBatchAddRequest {
     facts?: Array<{
       /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
       content: string;
-      /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+      /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
       forgetAfter?: string | null | undefined;
       /** True: a lasting trait. */
       isStatic?: boolean | "true" | "false" | undefined;
@@ -1306,7 +1306,7 @@ export interface DocumentsUpdateRequest {
   facts?: Array<{
     /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
     content: string;
-    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
     forgetAfter?: string | null | undefined;
     /** True: a lasting trait. */
     isStatic?: boolean | "true" | "false" | undefined;
@@ -1347,7 +1347,7 @@ export interface DocumentsUploadFileRequest {
   facts?: string | Array<{
     /** One statement that is clear without the content, 1–10,000 characters: names instead of pronouns, dates instead of "tomorrow". */
     content: string;
-    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
     forgetAfter?: string | null | undefined;
     /** True: a lasting trait. */
     isStatic?: boolean | "true" | "false" | undefined;
@@ -1947,7 +1947,7 @@ export interface MemoriesAddRequest {
   memories: Array<{
     /** One statement that is clear without other context, 1–10,000 characters. */
     content: string;
-    /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+    /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
     forgetAfter?: string | null | undefined;
     /** The reason for forgetting; stored only together with forgetAfter. */
     forgetReason?: string | null | undefined;
@@ -2166,7 +2166,7 @@ export interface MemoriesUpdateMemoryRequest {
   containerTags?: string[] | undefined;
   /** The exact text of the memory, if its id is not known. */
   content?: string | undefined;
-  /** The time after which the memory counts as forgotten, in ISO-8601; null: never. */
+  /** The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never. */
   forgetAfter?: string | null | undefined;
   /** The reason for forgetting; stored only together with forgetAfter. */
   forgetReason?: string | null | undefined;

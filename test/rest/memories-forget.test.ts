@@ -51,6 +51,19 @@ describe('forgetting a memory', () => {
   );
 
   verifies(
+    'memories:forget-after:day',
+    'forgetting after a date leaves the memory for the whole of that day',
+    async () => {
+      const tag = api.newTag();
+      const today = new Date().toISOString().slice(0, 10);
+      const told = await tell(api, tag, 'Ada meets Ben today.', { forgetAfter: today });
+      expect(Date.parse(told.forgetAfter ?? '') - Date.parse(today)).toBe(86_400_000);
+      const exact = await tell(api, tag, 'Ada met Cleo.', { forgetAfter: `${today}T00:00:00` });
+      expect(exact.forgetAfter).toBe(`${today}T00:00:00.000Z`);
+    },
+  );
+
+  verifies(
     ['memories:forget-after:expires', 'memories:forgotten:excluded'],
     'a memory is forgotten by itself when its time is over, at the moment of the question',
     async () => {

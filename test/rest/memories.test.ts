@@ -232,7 +232,7 @@ describe('updating a memory', () => {
       });
       const target = { containerTag: tag };
       const inherited = await update({ ...target, id, newContent: 'two' });
-      const forgetAfter = '2124-01-01T00:00:00.000Z';
+      const forgetAfter = '2124-01-02T00:00:00.000Z';
       const temporalContext = {
         documentDate: '2026-03-01T00:00:00.000Z',
         eventDate: ['2026-05-02T00:00:00.000Z'],

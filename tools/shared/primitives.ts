@@ -35,12 +35,17 @@ const ZONE = /(?:z|[+-]\d\d:?\d\d)$/i;
 const toMoment = (text: string): number =>
   Date.parse(text.includes('T') && !ZONE.test(text) ? `${text}Z` : text);
 
+const DAY_MS = 86_400_000;
+
+const dateOrTime = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+  error: 'must be an ISO-8601 date or date and time',
+});
+
 /** A time in a request, converted to milliseconds. */
-export const instant = z
-  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-    error: 'must be an ISO-8601 date or date and time',
-  })
-  .transform(toMoment);
+export const instant = dateOrTime.transform(toMoment);
+
+/** The end of something, converted to milliseconds: what lasts until a date lasts until the end of that day. */
+export const lastInstant = dateOrTime.transform((text) => toMoment(text) + (text.includes('T') ? 0 : DAY_MS));
 
 export const jsonOrUndefined = (text: string): unknown => {
   try {

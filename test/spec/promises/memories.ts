@@ -69,6 +69,12 @@ export const memories = [
     ways: ['rest'],
   },
   {
+    id: 'memories:forget-after:day',
+    source: 'ours',
+    says: 'A forgetAfter that is a date without a time means the end of that day, in UTC: what is true until a day still holds on it.',
+    ways: ['rest'],
+  },
+  {
     id: 'memories:relations:kinds',
     source: 'spec §Memory',
     says: 'Memories are related as update, extend or derive.',

@@ -1,6 +1,6 @@
 // The fields of a statement that is sent, wherever one is.
 import { z } from 'zod';
-import { holdsText, instant } from '../../shared/primitives.ts';
+import { holdsText, lastInstant } from '../../shared/primitives.ts';
 
 export const statement = z
   .string()
@@ -10,6 +10,8 @@ export const statement = z
 
 export const memoryId = z.string().min(1).max(255).describe('The id of a memory.');
 
-export const forgetAfter = instant
+export const forgetAfter = lastInstant
   .nullable()
-  .describe('The time after which the memory counts as forgotten, in ISO-8601; null: never.');
+  .describe(
+    'The time after which the memory counts as forgotten, in ISO-8601; a date means the end of that day, in UTC; null: never.',
+  );
