@@ -138,19 +138,64 @@ describe.each(ways)('a client of $generation over $way', ({ generation, way }) =
     expect(went.text).toContain('bicycle');
   });
 
+  test('learns what is most similar, and what it can do, where nothing matches what it would forget', async () => {
+    await remember('Ada repairs old typewriters.');
+    for (const dryRun of [true, false]) {
+      const { data, text, isError } = await bound.call('forget', {
+        query: 'the typewriter that I broke',
+        dryRun,
+      });
+      expect([isError, data.forgotten, data.memories]).toEqual([false, 0, []]);
+      expect(data.notes).toContainEqual(expect.stringMatching(/^\[\w+\] Ada repairs old typewriters/));
+      expect(data.notes).toContainEqual(expect.stringMatching(/What only documents say stays/));
+      expect(text).toBe(
+        ['No memory matches; nothing was forgotten.', ...(data.notes as string[])].join('\n'),
+      );
+    }
+    await bound.call('forget', { query: 'typewriters' });
+  });
+
+  test('forgets a memory by a text that differs in case, spaces or its end alone', async () => {
+    await remember('Ada repairs old clocks.');
+    const { data } = await bound.call('forget', { text: 'ada repairs  old clocks', dryRun: true });
+    expect(data.memories).toEqual([expect.objectContaining({ memory: expect.stringContaining('clocks') })]);
+    expect((await bound.call('forget', { text: 'Ada repairs clocks' })).isError).toBe(true);
+    await bound.call('forget', { query: 'clocks' });
+  });
+
+  test('reads a statement once, not again as the passage that says the same', async () => {
+    await remember('Ada owns a sundial.');
+    const { data } = await bound.call('search', { query: 'Who owns a sundial?' });
+    expect(data.results).toEqual([expect.objectContaining({ memory: expect.stringContaining('sundial') })]);
+    expect((data.results as object[])[0]).not.toHaveProperty('passage');
+    await bound.call('forget', { query: 'sundial' });
+  });
+
+  test('gets a hint at the other tags with an empty profile', async () => {
+    const { text } = await several.call('profile', { containerTag: other });
+    expect(text).toContain('Nothing is known yet.');
+    expect(text).toContain(`Other container tags: "${tag}"`);
+  });
+
   const refusals = [
     ['add', {}, /content: is required/],
     ['add', { content: ' ' }, /content: must not be blank/],
     ['add', { content: 'x', wait: 60 }, /wait: /],
     ['add', { content: 'x', metadata: { a: { b: 1 } } }, /metadata/],
     ['search', {}, /query: is required/],
+    ['search', { query: '' }, /search: query: must not be empty\.$/],
     ['search', { query: 'x', limit: 1000 }, /limit: /],
     ['search', { q: 'x' }, /query: is required; q: is not a known field/],
     ['search', { query: 'x', containerTag: 'somebody_else' }, /may only use the container tag "ada_/],
     ['profile', { containerTag: 'somebody_else' }, /leave containerTag out/],
     ['forget', {}, /exactly one of id, text or query/],
     ['forget', { id: 'a', query: 'b' }, /exactly one of id, text or query/],
-    ['forget', { id: 'nobody' }, /has the id "nobody".*Use search/],
+    [
+      'add',
+      { content: 'x', facts: [{ content: 'y', replaces: 'z' }] },
+      /has the id "z".*Search for the memory/,
+    ],
+    ['forget', { id: 'nobody' }, /can be forgotten has the id "nobody".*Use search/],
     ['forget', { text: 'Nobody ever said this.' }, /has exactly this text; nothing was forgotten/],
     ['delete', {}, /id: is required/],
     ['delete', { id: 'nothing' }, /customId "nothing"; nothing was deleted. Use search/],

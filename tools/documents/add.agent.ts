@@ -24,7 +24,7 @@ const fact = z.object({
     .max(10_000)
     .describe('One sentence that stands alone: full names, absolute dates, no guess.'),
   isStatic: z.boolean().optional().describe('Lasting'),
-  forgetAfter: z.string().optional().describe('ISO date of its end'),
+  forgetAfter: z.string().optional().describe('Its last day or end, ISO'),
   replaces: z.string().optional().describe('Id of the memory that it corrects'),
 });
 
@@ -38,7 +38,12 @@ const input = z.strictObject({
     .max(maxFacts)
     .optional()
     .describe('What to remember of it, in your words; without, Memoir decides.'),
-  customId: z.string().min(1).max(255).optional().describe('Your id; the same id updates the document.'),
+  customId: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('Your id; the same id updates the document and its facts.'),
   metadata: z.record(z.string(), pair).optional(),
   wait: z.number().min(0).max(LONGEST_WAIT_S).optional().describe('Seconds to wait until searchable.'),
 });

@@ -1,7 +1,7 @@
 // The tool `forget`: an agent forgets memories by id, by exact text, or by a query.
 import { z } from 'zod';
 import type { AgentCall } from '../operation.ts';
-import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
+import { asManyAsFit, cutForAgent, saySame } from '../shared/short-text.agent.ts';
 import { agentTool, Refused } from '../tool.ts';
 import { forgetMemory } from './forget.ts';
 import type { forgetMatchingInput } from './schemas/inputs.ts';
@@ -31,6 +31,7 @@ const output = z.object({
   dryRun: z.boolean().optional(),
   memories: z.array(z.object({ id: z.string(), memory: z.string() })),
   more: z.int().optional(),
+  notes: z.array(z.string()).optional(),
 });
 type Result = z.output<typeof output>;
 
@@ -39,16 +40,26 @@ interface Memory {
   memory: string;
 }
 
-const forgottenText = ({ forgotten, dryRun, memories, more }: Result): string =>
-  [
-    dryRun === true ? 'dry run, would forget:' : `forgot ${forgotten}:`,
-    ...memories.map(({ id, memory }) => `[${id}] ${memory}`),
+const memoryLines = (memories: readonly Memory[]): string[] =>
+  memories.map(({ id, memory }) => `[${id}] ${memory}`);
+
+const ALIKE = 'The most similar memories, which you can forget by id:';
+
+const forgottenText = ({ forgotten, dryRun, memories, more, notes = [] }: Result): string => {
+  const heading = dryRun === true ? 'dry run, would forget:' : `forgot ${forgotten}:`;
+  return [
+    memories.length === 0 && more === undefined ? 'No memory matches; nothing was forgotten.' : heading,
+    ...memoryLines(memories),
     ...(more === undefined ? [] : [`and ${more} more`]),
+    ...notes,
   ].join('\n');
+};
+
+const shortMemory = ({ id, memory }: Memory): Memory => ({ id, memory: cutForAgent(memory, LONGEST_MEMORY) });
 
 const shortenedAnswer = (memories: readonly Memory[], dryRun: boolean): Result =>
   asManyAsFit(
-    memories.map(({ id, memory }) => ({ id, memory: cutForAgent(memory, LONGEST_MEMORY) })),
+    memories.map(shortMemory),
     (shown) => ({
       forgotten: dryRun ? 0 : memories.length,
       ...(dryRun ? { dryRun } : {}),
@@ -75,25 +86,35 @@ const askForMatching = async (
 };
 
 const noSuchText = (nearest: readonly Memory[]): Refused => {
-  const lines = nearest.map(({ id, memory }) => `[${id}] ${cutForAgent(memory, LONGEST_MEMORY)}`);
-  const suggestion =
-    lines.length === 0 ? '' : ` The most similar memories, which you can forget by id:\n${lines.join('\n')}`;
-  return new Refused(404, `No memory has exactly this text; nothing was forgotten.${suggestion}`);
+  const suggestion = nearest.length === 0 ? [] : [` ${ALIKE}`, ...memoryLines(nearest.map(shortMemory))];
+  return new Refused(404, `No memory has exactly this text; nothing was forgotten.${suggestion.join('\n')}`);
+};
+
+const ONLY_IN_DOCUMENTS =
+  'What only documents say stays: find them with search, and use delete if the user wants that.';
+
+/** Nothing matches a query: what looks most alike, and what else the model can do. */
+const unmatchedAnswer = async ({ own, tag }: Call, query: string, dryRun: boolean): Promise<Result> => {
+  const { alike = [] } = await own({ containerTags: [tag], query, dryRun: true });
+  const similar = alike.length === 0 ? [] : [ALIKE, ...memoryLines(alike.slice(0, NEAREST).map(shortMemory))];
+  return { ...shortenedAnswer([], dryRun), notes: [...similar, ONLY_IN_DOCUMENTS] };
 };
 
 /** A memory that is only similar is never forgotten; it is shown in the error. */
 const findMemoryByText = async (call: Call, text: string): Promise<Memory> => {
   const query = text.slice(0, LONGEST_QUERY);
   const { candidates = [], alike = [] } = await call.own({ containerTags: [call.tag], query, dryRun: true });
-  const exact = candidates.find(({ memory }) => memory === text);
-  if (exact === undefined) throw noSuchText([...candidates, ...alike].slice(0, NEAREST));
-  return exact;
+  const near = [...candidates, ...alike];
+  const found =
+    near.find(({ memory }) => memory === text) ?? near.find(({ memory }) => saySame(memory, text));
+  if (found === undefined) throw noSuchText(near.slice(0, NEAREST));
+  return found;
 };
 
 const noSuchId = (id: string, tag: string): Refused =>
   new Refused(
     404,
-    `No memory under ${JSON.stringify(tag)} has the id ${JSON.stringify(id)}; nothing was forgotten. Use search to find ids, or give the exact text.`,
+    `No memory under ${JSON.stringify(tag)} that can be forgotten has the id ${JSON.stringify(id)}; nothing was forgotten. Use search to find ids, or give the exact text. A result without a memory is a passage of its document.`,
   );
 
 /** Asks the operation `memories.forget` for the exact reason: already forgotten, or replaced by a newer version. */
@@ -123,8 +144,10 @@ export const forgetTool = agentTool<typeof forgetMatchingInput, typeof forgetMat
   input,
   output,
   async run({ id, text, query, dryRun = false, reason }, call) {
-    if (query !== undefined)
-      return shortenedAnswer(await askForMatching(call, { query }, { dryRun, reason }), dryRun);
+    if (query !== undefined) {
+      const matching = await askForMatching(call, { query }, { dryRun, reason });
+      return matching.length === 0 ? unmatchedAnswer(call, query, dryRun) : shortenedAnswer(matching, dryRun);
+    }
     const one =
       id === undefined ? await findMemoryByText(call, text ?? '') : await findMemoryById(call, id, dryRun);
     const gone = dryRun ? [one] : await askForMatching(call, { ids: [one.id] }, { dryRun, reason });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { unprocessedNotes } from '../documents/unprocessed.agent.ts';
 import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
+import { otherTagsNotes } from '../tags/other-tags.agent.ts';
 import { agentTool } from '../tool.ts';
 import type { profileInput, profileOutput } from './schemas/profile.ts';
 
@@ -45,13 +46,13 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
   name: 'profile',
   title: 'Read the profile',
   description:
-    'Gives what is known about the user (or whatever the container tag stands for): lasting facts and recent ones. Call it once at the start of a conversation. For a specific question use search.',
+    'Gives what is known about the user (or whatever the container tag stands for): lasting and recent facts. Call it once at the start of a conversation. For a question use search.',
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   takesTag: true,
   input: z.strictObject({}),
   output,
   async run(_args, call) {
-    const [{ profile }, notes] = await Promise.all([
+    const [{ profile }, backlog] = await Promise.all([
       call.own({ containerTag: call.tag, include: ['static', 'dynamic'] }),
       unprocessedNotes(call),
     ]);
@@ -59,6 +60,7 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
       shortSectionLines('static', profile.static),
       shortSectionLines('dynamic', profile.dynamic),
     );
+    const notes = lines.length === 0 ? [...backlog, ...(await otherTagsNotes(call))] : backlog;
     const answerWith = (some: readonly Line[]): Result => ({
       static: linesOfSection(some, 'static'),
       dynamic: linesOfSection(some, 'dynamic'),

@@ -1,26 +1,23 @@
 // The tool `search`: finds memories and passages for an agent, with a short answer.
 import { z } from 'zod';
 import { unprocessedNotes } from '../documents/unprocessed.agent.ts';
-import type { AgentCall } from '../operation.ts';
-import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
-import { listTags } from '../tags/list.ts';
+import { asManyAsFit, cutForAgent, saySame } from '../shared/short-text.agent.ts';
+import { otherTagsNotes } from '../tags/other-tags.agent.ts';
 import { agentTool } from '../tool.ts';
 import type { searchMemoriesInput } from './schemas/inputs.ts';
 import type { searchMemoriesOutput } from './schemas/outputs.ts';
 import { titleBeside } from './source-title.agent.ts';
 
-type Call = AgentCall<typeof searchMemoriesInput, typeof searchMemoriesOutput>;
 type Found = z.output<typeof searchMemoriesOutput>['results'][number];
 
 const LONGEST_MEMORY = 500;
 const LONGEST_PASSAGE = 900;
 const LONGEST_TITLE = 80;
-const NAMED_TAGS = 10;
 
 const input = z.strictObject({
   query: z
     .string()
-    .min(1)
+    .min(1, { abort: true })
     .max(10_000)
     .refine((text) => /\S/.test(text), { error: 'must not be blank' })
     .describe('A question, words or a code.'),
@@ -59,7 +56,9 @@ const shownTexts = ({ memory, chunk, passage, match }: Found): Pick<Hit, 'memory
   const text = chunk ?? passage?.content;
   return {
     ...(memory === undefined ? {} : { memory: cutForAgent(memory, LONGEST_MEMORY) }),
-    ...(text === undefined || text === memory ? {} : { passage: shownPassage(text, match) }),
+    ...(text === undefined || (memory !== undefined && saySame(text, memory))
+      ? {}
+      : { passage: shownPassage(text, match) }),
   };
 };
 
@@ -94,23 +93,11 @@ const searchText = ({ results, more, notes = [] }: Result): string =>
     ...notes,
   ].join('\n');
 
-/** Names the other container tags to a model that named none. */
-const otherTagsNote = async ({ ask, tag, hasOtherTags }: Call): Promise<string[]> => {
-  if (!hasOtherTags) return [];
-  const tags = (await ask(listTags, {}))
-    .map(({ containerTag }) => containerTag)
-    .filter((other) => other !== tag);
-  if (tags.length === 0) return [];
-  const named = tags.slice(0, NAMED_TAGS).map((other) => JSON.stringify(cutForAgent(other, 100)));
-  const rest = tags.length > NAMED_TAGS ? ` and ${tags.length - NAMED_TAGS} more` : '';
-  return [`Searched ${JSON.stringify(tag)}. Other container tags: ${named.join(', ')}${rest}.`];
-};
-
 export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMemoriesOutput>()({
   name: 'search',
   title: 'Search memory',
   description:
-    'Finds stored memories and passages by meaning and by words. Call it before answering anything that may depend on what the user said, decided or stored earlier. For a general picture of the user call profile instead.',
+    'Finds memories and passages by meaning and words. Call it before answering anything that may depend on what the user said, decided or stored earlier. For a general picture of the user call profile.',
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   takesTag: true,
   input,
@@ -125,7 +112,7 @@ export const searchTool = agentTool<typeof searchMemoriesInput, typeof searchMem
     } as const;
     const [found, backlog] = await Promise.all([call.own(searchFields), unprocessedNotes(call)]);
     const hits = found.results.map(searchHit);
-    const notes = hits.length === 0 ? [...backlog, ...(await otherTagsNote(call))] : backlog;
+    const notes = hits.length === 0 ? [...backlog, ...(await otherTagsNotes(call))] : backlog;
     const answerWith = (some: readonly Hit[]): Result => ({
       results: [...some],
       ...(some.length < hits.length ? { more: true } : {}),

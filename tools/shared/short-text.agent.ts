@@ -12,6 +12,16 @@ const answerSize = (data: object, text: string): number =>
 export const cutForAgent = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 
+const bareText = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.!。！]+$/u, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+
+/** True: the texts differ in case, spaces or the full stop at their end alone. */
+export const saySame = (one: string, other: string): boolean => bareText(one) === bareText(other);
+
 /** Builds the answer with as many of the first items as fit into the size limit. */
 export const asManyAsFit = <Item, Answer extends object>(
   items: readonly Item[],

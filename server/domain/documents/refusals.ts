@@ -42,7 +42,7 @@ const searchedOnly = (): MemoirError =>
 
 const unknownMemory = ({ id, tags }: Extract<FactsRefused, { outcome: 'unknown memory' }>): MemoirError =>
   notFound(
-    `No memory under exactly ${quotedList(tags)} has the id ${JSON.stringify(id)}, so nothing was stored. List the memories to see their ids, or send the fact without replaces.`,
+    `No memory under exactly ${quotedList(tags)} has the id ${JSON.stringify(id)}, so nothing was stored. Search for the memory to see its id, or send the fact without replaces.`,
   );
 
 const olderVersion = ({ id, latest }: Extract<FactsRefused, { outcome: 'older version' }>): MemoirError =>
