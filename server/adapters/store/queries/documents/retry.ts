@@ -1,4 +1,5 @@
 // Runs documents again that failed or wait after a failure, because a caller asks for it.
+import { sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { textList } from '../../engine/lists.ts';
 import { lockDocuments, needsLocks } from '../../engine/locks.ts';
@@ -7,7 +8,33 @@ import type { ScopedWrite } from '../../statements/contexts.ts';
 import { holdsAllTags, visible } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { findToChange } from './find-to-change.ts';
-import { requeued } from './submit.ts';
+
+/** Everything that makes a document run again from the start. */
+export const requeued = (now: number) => ({
+  step: 'queued',
+  attempts: 0,
+  crashes: 0,
+  due_at: now,
+  lease: null,
+  lease_boot: null,
+  failure_code: null,
+  failure_message: null,
+  failure_retryable: null,
+  progress_done: null,
+  progress_total: null,
+  progress_unit: null,
+  updated_at: now,
+});
+
+/** A document that waits after a failure is tried at once, because a caller wants it. */
+export const makeDue = async (tx: Db, n: number, now: number): Promise<void> => {
+  await tx
+    .updateTable('documents')
+    .set({ due_at: now, attempts: 0 })
+    .where('n', '=', n)
+    .where('step', '=', sql.lit('queued'))
+    .execute();
+};
 
 interface RetryTarget {
   n: number;

@@ -24,6 +24,7 @@ import type { Db, DocumentsTable } from '../../tables/tables.ts';
 import { findFactsRefused } from './check-facts.ts';
 import { contentColumns, insertRow, insertSeveral, newRow } from './new-rows.ts';
 import { attachFile, isAttached, releaseFile } from './originals.ts';
+import { makeDue, requeued } from './retry.ts';
 import { addToThread, moveInThread } from './threads.ts';
 
 interface ExistingDocument {
@@ -39,23 +40,6 @@ interface ExistingDocument {
   metadata: Metadata | null;
   createdAt: number;
 }
-
-/** Everything that makes a document run again from the start. */
-export const requeued = (now: number) => ({
-  step: 'queued',
-  attempts: 0,
-  crashes: 0,
-  due_at: now,
-  lease: null,
-  lease_boot: null,
-  failure_code: null,
-  failure_message: null,
-  failure_retryable: null,
-  progress_done: null,
-  progress_total: null,
-  progress_unit: null,
-  updated_at: now,
-});
 
 const withCustomId = async (tx: Db, reach: Reach, customId: string): Promise<ExistingDocument[]> => {
   const rows = await visible(tx, reach)
@@ -93,8 +77,8 @@ const taskTypeFor = async (tx: Db, item: Submission, tags: readonly string[]): P
   return open ? taskType : 'superrag';
 };
 
-/** The rows that belong to a document, beside its own. */
-const completeDocument = async (
+/** Inserts the rows that belong to a new document, beside its own. */
+const insertDependentRows = async (
   { tx, now }: ScopedWrite,
   item: Submission,
   { n, container, tags }: { n: number; container: number; tags: readonly string[] },
@@ -121,7 +105,7 @@ const insertDocument = async (write: ScopedWrite, item: Submission): Promise<Sub
   }
   const container = await enterContainer(tx, tags, now);
   const n = await insertRow(tx, newRow(item, { tags, container, taskType, now }));
-  return completeDocument(write, item, { n, container, tags });
+  return insertDependentRows(write, item, { n, container, tags });
 };
 
 export const recordSubmission = async (
@@ -197,16 +181,6 @@ const updateColumns = async (
     .execute();
 };
 
-/** A document that waits after a failure is tried at once, because a caller wants it. */
-export const makeDue = async (tx: Db, n: number, now: number): Promise<void> => {
-  await tx
-    .updateTable('documents')
-    .set({ due_at: now, attempts: 0 })
-    .where('n', '=', n)
-    .where('step', '=', sql.lit('queued'))
-    .execute();
-};
-
 /** A re-send of a text whose remembering failed starts it again. */
 const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
   tx
@@ -220,33 +194,36 @@ const readAgain = (tx: Db, n: number, item: Submission, now: number) =>
 const isAlreadySent = async (tx: Db, existing: ExistingDocument, item: Submission): Promise<boolean> =>
   !(item.facts !== undefined && existing.step === 'failed') && (await isKnownContent(tx, existing.n, item));
 
-const resubmit = async (
-  { tx, reach, now }: ScopedWrite,
+type Accepted = Extract<Submitted, { outcome: 'accepted' }>;
+
+/** It was read, and has passages. */
+const hasYielded = ({ step, chunks }: ExistingDocument): boolean => step === 'done' && chunks > 0;
+
+/** It failed for good, or waits for another attempt. */
+const hasFailed = ({ step, failure }: ExistingDocument): boolean => step !== 'done' && failure !== null;
+
+/** A re-send of content that is stored or in work already: what describes the document may still change. */
+const keepContent = async (
+  { tx, now }: ScopedWrite,
   existing: ExistingDocument,
   item: Submission,
-): Promise<Submitted> => {
+): Promise<Accepted> => {
   const { n, id } = existing;
-  const same = await isAlreadySent(tx, existing, item);
-  const refused = same ? null : await findFactsRefused({ db: tx, reach, now }, item.facts, existing);
-  if (refused !== null) return refused;
-  if (item.metadata !== null) {
-    const metadata = { ...existing.metadata, ...item.metadata };
-    await replaceMetadata(tx, existing, metadata);
-    await moveInThread(tx, { ...existing, customId: item.customId, metadata });
-  }
-  await rememberEntityContext(tx, existing.tags, item.entityContext, now);
-  const finished = existing.step === 'done' || existing.step === 'failed';
-  const yielded = existing.step === 'done' && existing.chunks > 0;
-  const retried = existing.step !== 'done' && existing.failure !== null;
-  const again = retried ? ({ retried } as const) : {};
-  if (same && (yielded || !finished)) {
-    await updateColumns(tx, n, descriptionColumns(existing, item), now);
-    await readAgain(tx, n, item, now);
-    if (retried) await makeDue(tx, n, now);
-    const isDone = yielded && !(await awaitsMemories(tx, n));
-    const stored = await isAttached(tx, n, item.file);
-    return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored, ...again };
-  }
+  await updateColumns(tx, n, descriptionColumns(existing, item), now);
+  await readAgain(tx, n, item, now);
+  if (hasFailed(existing)) await makeDue(tx, n, now);
+  const isDone = hasYielded(existing) && !(await awaitsMemories(tx, n));
+  const stored = await isAttached(tx, n, item.file);
+  return { outcome: 'accepted', id, status: isDone ? 'done' : 'queued', stored };
+};
+
+/** The document runs again from the start; `isRecorded`: its submissions hold the content already. */
+const takeContent = async (
+  { tx, now }: ScopedWrite,
+  existing: ExistingDocument,
+  { item, isRecorded }: { item: Submission; isRecorded: boolean },
+): Promise<Accepted> => {
+  const { n, id } = existing;
   const { revision } = await tx
     .updateTable('documents')
     .set((eb) => ({
@@ -262,8 +239,31 @@ const resubmit = async (
     .executeTakeFirstOrThrow();
   if (item.file !== undefined) await attachFile(tx, n, item.file, now);
   else if (item.replace) await releaseFile(tx, n);
-  if (!same) await recordSubmission({ tx, now }, n, revision, item);
-  return { outcome: 'accepted', id, status: 'queued', stored: true, ...again };
+  if (!isRecorded) await recordSubmission({ tx, now }, n, revision, item);
+  return { outcome: 'accepted', id, status: 'queued', stored: true };
+};
+
+const resubmit = async (
+  write: ScopedWrite,
+  existing: ExistingDocument,
+  item: Submission,
+): Promise<Submitted> => {
+  const { tx, reach, now } = write;
+  const isRecorded = await isAlreadySent(tx, existing, item);
+  const refused = isRecorded ? null : await findFactsRefused({ db: tx, reach, now }, item.facts, existing);
+  if (refused !== null) return refused;
+  if (item.metadata !== null) {
+    const metadata = { ...existing.metadata, ...item.metadata };
+    await replaceMetadata(tx, existing, metadata);
+    await moveInThread(tx, { ...existing, customId: item.customId, metadata });
+  }
+  await rememberEntityContext(tx, existing.tags, item.entityContext, now);
+  const isInWork = existing.step !== 'done' && existing.step !== 'failed';
+  const answer =
+    isRecorded && (isInWork || hasYielded(existing))
+      ? await keepContent(write, existing, item)
+      : await takeContent(write, existing, { item, isRecorded });
+  return hasFailed(existing) ? { ...answer, retried: true } : answer;
 };
 
 const submitOne = async (write: ScopedWrite, item: Submission): Promise<Submitted> => {
@@ -333,7 +333,7 @@ const submitNewTogether = async (
   await allAtOnce(placed, async ({ write, item, tags, container }) => {
     const n = numbers.get(item.id);
     if (n === undefined) throw new Error('A new document got no number.');
-    answers.set(item, await completeDocument(write, item, { n, container, tags }));
+    answers.set(item, await insertDependentRows(write, item, { n, container, tags }));
   });
   return answers;
 };

@@ -15,7 +15,8 @@ import { findFactsRefused } from './check-facts.ts';
 import { findToChange } from './find-to-change.ts';
 import { releaseFile } from './originals.ts';
 import { findDocument } from './read.ts';
-import { makeDue, recordSubmission, requeued } from './submit.ts';
+import { makeDue, requeued } from './retry.ts';
+import { recordSubmission } from './submit.ts';
 import { giveUpName, moveInThread } from './threads.ts';
 
 interface ChangeTarget {
