@@ -28,9 +28,10 @@ const documentMetadata = ({ run, opened }: RunContext, face: Face): Metadata => 
   };
 };
 
+/** Null: neither the source nor the folders of the ledger give the item a path. */
 export const pathOfItem = async (
   { deps, run, rules }: RunContext,
-  item: WantedItem,
+  item: Pick<WantedItem, 'face' | 'parent'>,
 ): Promise<string | null> => {
   const face = faceOf(item);
   if (face.path !== undefined) return face.path;

@@ -67,7 +67,7 @@ const applyRules = async (context: RunContext): Promise<void> => {
     for (const file of files) {
       const isOut = file.state === 'skipped' && file.errorCode === 'left_out';
       const face = faceOf(file);
-      const path = await pathOfItem(context, { ...file, how: null } as unknown as WantedItem);
+      const path = await pathOfItem(context, file);
       const shouldBeOut =
         rules !== null && isLeftOut(rules, { title: face.title, path, url: face.url ?? null });
       if (shouldBeOut && !isOut && file.state !== 'skipped') leftOut.push(file.id);
