@@ -3651,7 +3651,7 @@ export interface AnalyticsErrorsQuery {
   from?: string | undefined;
   /** The time up to now; `all` is 90 days. Default: 24h. */
   period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
-  /** The end. Default: now. */
+  /** The end, at most now. Default: now. */
   to?: string | undefined;
 }
 
@@ -3669,7 +3669,7 @@ export interface AnalyticsLogsQuery {
   period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
   /** Only calls with this status. */
   statusCode?: number | string | undefined;
-  /** The end. Default: now. */
+  /** The end, at most now. Default: now. */
   to?: string | undefined;
   /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
   type?: "add" | "search" | "search_v4" | "update" | "delete" | "request" | undefined;
@@ -3681,7 +3681,7 @@ export interface AnalyticsMemoryQuery {
   from?: string | undefined;
   /** The time up to now; `all` is 90 days. Default: 24h. */
   period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
-  /** The end. Default: now. */
+  /** The end, at most now. Default: now. */
   to?: string | undefined;
 }
 
@@ -3699,7 +3699,7 @@ export interface AnalyticsRequestsQuery {
   period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
   /** Only calls that succeeded, or only those that failed. */
   status?: "success" | "error" | undefined;
-  /** The end. Default: now. */
+  /** The end, at most now. Default: now. */
   to?: string | undefined;
   /** The kind of call: `search` is POST /v3/search, `search_v4` POST /v4/search, `request` everything else. */
   type?: "add" | "search" | "search_v4" | "update" | "delete" | "request" | undefined;
@@ -3717,7 +3717,7 @@ export interface AnalyticsUsageQuery {
   page?: number | string | undefined;
   /** The time up to now; `all` is 90 days. Default: 24h. */
   period?: "1h" | "24h" | "7d" | "30d" | "all" | undefined;
-  /** The end. Default: now. */
+  /** The end, at most now. Default: now. */
   to?: string | undefined;
 }
 

@@ -32,6 +32,8 @@ describe('creating', () => {
     [[{ content: 'x'.repeat(10_001) }], 'memories[0].content'],
     [[{ content: 'x', metadata: { a: ['b'] } }], 'lists and objects are refused'],
     [[{ content: 'x', forgetAfter: 'tomorrow' }], 'ISO-8601'],
+    [[{ content: 'x', forgetAfter: '9999-12-31T23:00:00-05:00' }], 'in the years 0 to 9999 in UTC'],
+    [[{ content: 'x', forgetAfter: '0000-01-01T00:00:00+05:00' }], 'in the years 0 to 9999 in UTC'],
     [[{ content: 'x', temporalContext: { eventDate: ['May'] } }], 'ISO-8601'],
     [[{ content: 'x', isStatic: 'perhaps' }], 'true or false'],
   ])('refuses invalid memories: %#', (memories, why) => {

@@ -37,15 +37,26 @@ const toMoment = (text: string): number =>
 
 const DAY_MS = 86_400_000;
 
-const dateOrTime = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: 'must be an ISO-8601 date or date and time',
-});
+/** Times in answers have a year of four digits. With an offset, such a year may be another one in UTC. */
+const hasYearOfFourDigits = (text: string): boolean => {
+  const year = new Date(toMoment(text)).getUTCFullYear();
+  return year >= 0 && year <= 9999;
+};
+
+/** A time in a request, as it was written. */
+export const instantText = z
+  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+    error: 'must be an ISO-8601 date or date and time',
+  })
+  .refine(hasYearOfFourDigits, { error: 'must be in the years 0 to 9999 in UTC' });
 
 /** A time in a request, converted to milliseconds. */
-export const instant = dateOrTime.transform(toMoment);
+export const instant = instantText.transform(toMoment);
 
 /** The end of something, converted to milliseconds: what lasts until a date lasts until the end of that day. */
-export const lastInstant = dateOrTime.transform((text) => toMoment(text) + (text.includes('T') ? 0 : DAY_MS));
+export const lastInstant = instantText.transform(
+  (text) => toMoment(text) + (text.includes('T') ? 0 : DAY_MS),
+);
 
 export const jsonOrUndefined = (text: string): unknown => {
   try {

@@ -53,8 +53,8 @@ const rangeOf = ({ period, from, to }: RangeInput, now: number): TimeRange => {
   const end = to ?? now;
   const asked = from ?? end - PERIODS[period ?? '24h'];
   if (asked >= end) throw badRequest('Invalid request: from: must be before the end of the range');
-  // The calls of this very moment belong to a range up to now.
-  return { from: Math.max(asked, now - HOURS_KEPT_MS), to: to ?? now + 1 };
+  // The calls of this very moment belong to a range up to now. The hours of a time to come would be without number.
+  return { from: Math.max(asked, now - HOURS_KEPT_MS), to: Math.min(to ?? now + 1, now + 1) };
 };
 
 /** Calls are counted by hour, so the hour in which a range begins counts as a whole. */

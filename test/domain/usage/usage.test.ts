@@ -188,6 +188,14 @@ describe('analytics', () => {
     expect(older).toHaveLength(90 * 24 + 1);
   });
 
+  it('reach up to now, however far the end that is asked for lies ahead', async () => {
+    const at = clock.now();
+    const to = Date.UTC(9999, 11, 31);
+    const { hourly } = await open().usage(caller, { ...page, from: at - 2 * HOUR_MS, to });
+    expect(hourly).toHaveLength(3);
+    expect((await open().usage(caller, { ...page, from: at + DAY_MS, to })).hourly).toEqual([]);
+  });
+
   it('answer a hundred times a minute', async () => {
     const usage = open();
     for (let at = 0; at < 100; at++) await usage.errors(caller, { period: '1h' });

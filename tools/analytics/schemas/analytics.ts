@@ -16,7 +16,7 @@ const range = {
     .optional()
     .describe('The time up to now; `all` is 90 days. Default: 24h.'),
   from: instant.optional().describe('The beginning, in place of a period; at most 90 days ago.'),
-  to: instant.optional().describe('The end. Default: now.'),
+  to: instant.optional().describe('The end, at most now. Default: now.'),
 };
 
 const paging = {

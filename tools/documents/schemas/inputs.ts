@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maxPageSize, pageFields, sortFields } from '../../memories/schemas/paging.ts';
 import { filters, filtersInQuery } from '../../shared/filters.ts';
 import { filterByMetadata, metadata } from '../../shared/metadata.ts';
-import { flag, singleLine } from '../../shared/primitives.ts';
+import { flag, instantText, singleLine } from '../../shared/primitives.ts';
 import { containerTag, containerTags, joinTags, tagFields, tagQueryFields } from '../../shared/tags.ts';
 import { tolerantItem } from './batch-item.ts';
 import { content, customId, filepath, filepathFilter, reference, settings, taskType } from './content.ts';
@@ -21,10 +21,7 @@ export const addInput = z
     ...tagFields,
     ...settings,
     title: title.optional().describe('The title. Default: taken from the content.'),
-    documentDate: z
-      .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-        error: 'must be an ISO-8601 date or date and time',
-      })
+    documentDate: instantText
       .optional()
       .describe('The date on which the content was written, if it is older; stored in the metadata.'),
     facts: facts.optional(),

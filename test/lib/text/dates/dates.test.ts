@@ -1,6 +1,6 @@
 // Tests of reading and writing dates in texts and questions.
 import { describe, expect, it } from 'vitest';
-import { writtenDate } from '../../../../server/lib/text/dates/format.ts';
+import { isoTime, writtenDate } from '../../../../server/lib/text/dates/format.ts';
 import { parseDate } from '../../../../server/lib/text/dates/parse-date.ts';
 import {
   asksWhen,
@@ -21,6 +21,12 @@ describe('a written date', () => {
   it('names the weekday, day, month and year in UTC', () => {
     expect(writtenDate(MONDAY)).toBe('Monday 8 May 2023');
     expect(writtenDate(Date.UTC(2024, 1, 29, 23, 59, 59))).toBe('Thursday 29 February 2024');
+  });
+
+  it('for programs always has a year of four digits, which their formats demand', () => {
+    expect(isoTime(MONDAY)).toBe('2023-05-08T13:56:00.000Z');
+    expect(isoTime(Date.UTC(10_000, 0, 1))).toBe('9999-12-31T23:59:59.999Z');
+    expect(isoTime(Date.UTC(-1, 0, 1))).toBe('0000-01-01T00:00:00.000Z');
   });
 });
 
