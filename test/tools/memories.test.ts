@@ -44,7 +44,8 @@ describe('creating', () => {
     ['2026-06-01T00:00:00Z', '2026-06-01T00:00:00.000Z'],
     ['2026-06-01T02:00:00+02:00', '2026-06-01T00:00:00.000Z'],
     ['2026-06-01T02:00:00', '2026-06-01T02:00:00.000Z'],
-    ['2026-06-01', '2026-06-01T00:00:00.000Z'],
+    // What is forgotten after a day holds until its end.
+    ['2026-06-01', '2026-06-02T00:00:00.000Z'],
   ])('reads the moment %s as %s, in any time zone of the server', (given, utc) => {
     const { memories } = createMemoriesInput.parse({
       ...one,
