@@ -27,7 +27,7 @@ test('no module of the thread that answers requests reaches the models of langua
 
 test('no module of the thread that writes reaches the models of language', () => {
   expect(reachedFrom('server/app/writer-thread/writer.ts')).toContain(
-    'server/domain/memories/rules/relate.ts',
+    'server/domain/memories/rules/relating/relate.ts',
   );
   expect(modelsOf('server/app/writer-thread/writer.ts')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Relates statements by what another thread has read of them, for the thread that writes.
 import type { WriterRelating } from '../../../adapters/store/ports/memories/remembering.ts';
 import { lookups } from '../rules/lookups.ts';
-import { relateDrawn } from '../rules/relate.ts';
+import { relateDrawn } from '../rules/relating/relate.ts';
 import { createRememberedGrammar, type ReadStatements } from '../rules/statement-readings.ts';
 import { createRelating } from './relating.ts';
 

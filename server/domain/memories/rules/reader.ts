@@ -15,7 +15,8 @@ import { factsIn, mayChange } from './changes.ts';
 import { lasts } from './english/lasting/chance-of-lasting.ts';
 import { grammar } from './grammar.ts';
 import { lookups } from './lookups.ts';
-import { type Related, relateByRules, relateDrawn } from './relate.ts';
+import { relateByRules, relateDrawn } from './relating/relate.ts';
+import type { Related } from './relating/statement-pool.ts';
 import { mostWorth, type StatementCandidate } from './select.ts';
 
 const LIMITS: ReaderLimits = {

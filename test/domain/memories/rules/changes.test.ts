@@ -55,15 +55,25 @@ test.each([
     'Tom has left the company. My boss is called Ruth now.',
     "The user's boss is called Ruth now",
   ],
+  ['I work at the sawmill.', 'I quit the sawmill. I drive a school bus.', 'The user drives a school bus'],
+  ['I drive a Golf.', 'I sold the Golf and bought a cargo bike.', 'The user bought a cargo bike'],
 ])('%s – %s: the new value replaces it, and not the end that was said before', async (first, second, by) => {
   expect(await updates(first, second)).toEqual([
-    { by, replaced: first.replace(/^My/, "The user's").replace(/\.$/, '') },
+    {
+      by,
+      replaced: first
+        .replace(/^My/, "The user's")
+        .replace(/^I (\w+)/, 'The user $1s')
+        .replace(/\.$/, ''),
+    },
   ]);
 });
 
 test('an end alone replaces what ended', async () => {
   const made = await updates('I drive a Golf.', 'I sold the Golf last week. My sister has a parrot.');
   expect(made.map(({ by }) => by)).toEqual([expect.stringContaining('sold the Golf')]);
+  const besides = await updates('I work at the sawmill.', 'I quit the sawmill. I am 58. I hate the noise.');
+  expect(besides.map(({ by }) => by)).toEqual([expect.stringContaining('quit the sawmill')]);
 });
 
 test('a statement replaces each other one once', async () => {

@@ -3,9 +3,9 @@ import type {
   DrawnMemory,
   DrawnRelation,
   KnownMemory,
-} from '../../../adapters/language-model/ports/memory-reader.ts';
-import type { Steps } from '../../../lib/async/steps.ts';
-import { type Canonical, canonicalBy, underUser } from './aliases.ts';
+} from '../../../../adapters/language-model/ports/memory-reader.ts';
+import type { Steps } from '../../../../lib/async/steps.ts';
+import { underUser } from '../aliases.ts';
 import {
   factsIn,
   isDropped,
@@ -17,90 +17,32 @@ import {
   isTakenOver,
   mayReplace,
   takesOne,
-} from './changes.ts';
-import { type Alias, ANYBODY, type Grammar, type RuleFact } from './language.ts';
-import { type ComparedStatement, comparedOf } from './replacing/pair-features.ts';
-import { replacedBy } from './replacing/replaced-by.ts';
-import { verdict, wasReplaced } from './values.ts';
+} from '../changes.ts';
+import { type Alias, ANYBODY, type Grammar, type RuleFact } from '../language.ts';
+import { comparedOf } from '../replacing/pair-features.ts';
+import { replacedBy } from '../replacing/replaced-by.ts';
+import { verdict, wasReplaced } from '../values.ts';
+import { inPlaceOfEnd, markEnded, onlyEnds, takeOver } from './ended-statements.ts';
+import {
+  addToPool,
+  createStatementPool,
+  type EarlierStatement,
+  isCurrent,
+  notReplaced,
+  ownerless,
+  type PoolEntry,
+  type Related,
+  type StatementPool,
+} from './statement-pool.ts';
 
-type Reference = DrawnRelation['to'];
-
-/** A statement that a later one may repeat, change or extend. */
-interface Statement {
-  readonly ref: Reference;
-  readonly memory: string;
-  readonly saidAt: number | null;
-  replaced: boolean;
-  /** The index of the statement that only ended it. One with the new value, said with the end, replaces it in its place. */
-  endedBy: number | null;
+interface Relating {
+  readonly pool: StatementPool;
+  readonly aliases: readonly Alias[];
+  readonly grammar: Grammar;
 }
-
-/** One of the facts of a statement. */
-interface Entry {
-  readonly statement: Statement;
-  readonly fact: RuleFact;
-}
-
-export interface Related {
-  readonly memory: DrawnMemory;
-  /** The index of an earlier equal statement. */
-  readonly sameAs: number | null;
-}
-
-/** Entries by the keys of later lookups. */
-interface Pool {
-  readonly bySlot: Map<string, Entry[]>;
-  readonly introducing: Map<string, Entry[]>;
-  /** Slots without their owner: "the rent" and "Anna's rent". */
-  readonly byThing: Map<string, Entry[]>;
-  readonly byFrame: Map<string, Entry[]>;
-  readonly bySubject: Map<string, Entry[]>;
-  readonly byHolding: Map<string, Entry[]>;
-  readonly byText: Map<string, Statement>;
-  readonly byRef: Map<Reference, Entry>;
-  /** What the model of replacement compares. */
-  readonly compared: (ComparedStatement & { readonly statement: Statement })[];
-  readonly canonical: Canonical;
-}
-
-const push = (map: Map<string, Entry[]>, key: string, entry: Entry): void => {
-  const list = map.get(key);
-  if (list) list.push(entry);
-  else map.set(key, [entry]);
-};
-
-const addFact = (pool: Pool, entry: Entry): void => {
-  const { slot, frame, subject, holder, about, introduces, holding } = entry.fact;
-  if (slot) push(pool.bySlot, pool.canonical(slot), entry);
-  if (frame) push(pool.byFrame, pool.canonical(frame), entry);
-  if (holding) push(pool.byHolding, holding, entry);
-  for (const one of new Set([subject, holder])) if (one) push(pool.bySubject, pool.canonical(one), entry);
-  push(pool.bySubject, ANYBODY, entry);
-  if (slot) push(pool.byThing, ownerless(slot), entry);
-  if (about && introduces) push(pool.introducing, pool.canonical(about), entry);
-};
-
-const addToPool = (pool: Pool, statement: Statement, facts: readonly RuleFact[]): void => {
-  pool.byText.set(statement.memory, statement);
-  for (const fact of facts) addFact(pool, { statement, fact });
-  const [main] = facts;
-  if (main) pool.byRef.set(statement.ref, { statement, fact: main });
-  const compared = main ? comparedOf(main, pool.canonical) : null;
-  if (compared) pool.compared.push({ ...compared, statement });
-};
-
-/** "rent" for "anna/rent", "dentist appoint/day" for "anna.dentist appoint/day". */
-const ownerless = (slot: string): string =>
-  slot.replace(/^[^./]+\./, '').replace(/^[^/]+\/(?!day$|place$|status$|lead$)/, '');
-
-const notReplaced = (entries: readonly Entry[] | undefined): Entry[] =>
-  (entries ?? []).filter(({ statement }) => !statement.replaced);
-
-/** Neither replaced nor ended. */
-const isCurrent = ({ replaced, endedBy }: Statement): boolean => !replaced && endedBy === null;
 
 interface Found {
-  readonly same: Statement | null;
+  readonly same: EarlierStatement | null;
   readonly relations: DrawnRelation[];
   /** A later statement that a search may put first; nothing else follows from it. */
   readonly hints: DrawnRelation[];
@@ -109,16 +51,16 @@ interface Found {
 
 const NOTHING: Found = { same: null, relations: [], hints: [], outdatedBy: null };
 
-const sameAs = (same: Statement): Found => ({ ...NOTHING, same });
+const sameAs = (same: EarlierStatement): Found => ({ ...NOTHING, same });
 
-const isOlder = ({ saidAt }: DrawnMemory, { statement }: Entry): boolean =>
+const isOlder = ({ saidAt }: DrawnMemory, { statement }: PoolEntry): boolean =>
   saidAt !== null && statement.saidAt !== null && saidAt < statement.saidAt;
 
 const hasOwner = (slot: string): boolean =>
   slot.includes('.') || /^[^/]+\/(?!day$|place$|status$|lead$)/.test(slot);
 
 /** The statements of the same slot; "the standup" is "Anna's standup" where there is only one. */
-const sameSlot = (fact: RuleFact, pool: Pool): Entry[] => {
+const sameSlot = (fact: RuleFact, pool: StatementPool): PoolEntry[] => {
   const { slot } = fact;
   if (slot === null) return [];
   const same = notReplaced(pool.bySlot.get(pool.canonical(slot)));
@@ -133,7 +75,7 @@ const sameSlot = (fact: RuleFact, pool: Pool): Entry[] => {
   return owned.length === 1 ? owned : [];
 };
 
-const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
+const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Found => {
   const relations: DrawnRelation[] = [];
   let outdatedBy: string | null = null;
   for (const entry of sameSlot(fact, pool)) {
@@ -151,12 +93,12 @@ const bySlot = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
 };
 
 /** The statements that this one ends or replaces, whatever their slots. */
-const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation[] => {
+const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): DrawnRelation[] => {
   const earlier = (
-    map: Map<string, Entry[]>,
+    map: Map<string, PoolEntry[]>,
     key: string | null,
     isChanged: (fresh: RuleFact, known: RuleFact) => boolean,
-  ): Statement[] => {
+  ): EarlierStatement[] => {
     const entries = notReplaced(key === null ? [] : map.get(pool.canonical(key)));
     const changed = entries.filter((entry) => !isOlder(drawn, entry) && isChanged(fact, entry.fact));
     return [...new Set(changed.map(({ statement }) => statement))];
@@ -185,7 +127,7 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): DrawnRelation
 const byModel = (
   { saidAt }: DrawnMemory,
   fact: RuleFact,
-  pool: Pool,
+  pool: StatementPool,
   relations: readonly DrawnRelation[],
 ): DrawnRelation[] => {
   const later = relations.length === 0 ? comparedOf(fact, pool.canonical) : null;
@@ -206,7 +148,11 @@ const byModel = (
 };
 
 /** Detail about a thing extends the first statement about it. */
-const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]): DrawnRelation[] => {
+const byThing = (
+  fact: RuleFact,
+  pool: StatementPool,
+  relations: readonly DrawnRelation[],
+): DrawnRelation[] => {
   if (fact.about === null || fact.introduces || relations.length > 0) return [];
   const first = pool.introducing
     .get(pool.canonical(fact.about))
@@ -217,7 +163,7 @@ const byThing = (fact: RuleFact, pool: Pool, relations: readonly DrawnRelation[]
 /** A stored statement that this one corrects, in whatever slot. */
 const byCorrection = (
   { corrects = [] }: DrawnMemory,
-  pool: Pool,
+  pool: StatementPool,
   relations: readonly DrawnRelation[],
 ): DrawnRelation[] =>
   corrects.flatMap((memory) => {
@@ -228,14 +174,8 @@ const byCorrection = (
     return [{ kind: 'updates', to: wrong.ref }];
   });
 
-interface Relating {
-  readonly pool: Pool;
-  readonly aliases: readonly Alias[];
-  readonly grammar: Grammar;
-}
-
 /** A statement that lists several is not replaced by what becomes of one of them. */
-const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: Pool): DrawnRelation => {
+const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: StatementPool): DrawnRelation => {
   const known = byRef.get(relation.to);
   if (relation.kind === 'extends' || !known || !takesOne(fact, known.fact)) return relation;
   known.statement.replaced = false;
@@ -243,7 +183,7 @@ const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: Pool): DrawnR
 };
 
 /** The relations of every clause; the first clause says what the statement is about. */
-const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: Pool): Found => {
+const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Found => {
   const found = bySlot(drawn, fact, pool);
   if (found.same) return found;
   const relations = [...found.relations, ...byChange(drawn, fact, pool)];
@@ -287,38 +227,6 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
 };
 
-/** Signs that something ended, in the table of signs of a sketch. */
-const ENDS = [1, 7];
-
-/** "Sister Agnes has retired": nothing tells what is true now. */
-const onlyEnds = (fact: RuleFact | null): boolean =>
-  fact !== null &&
-  (fact.standing === 'ended' ||
-    fact.ends.length > 0 ||
-    (fact.sketch?.signs.some((sign) => ENDS.includes(sign)) ?? false));
-
-const replacedStatements = ({ relations }: DrawnMemory, { byRef }: Pool): Statement[] =>
-  relations.flatMap(({ kind, to }) => (kind === 'updates' ? (byRef.get(to)?.statement ?? []) : []));
-
-const markEnded = (memory: DrawnMemory, at: number, pool: Pool): void => {
-  for (const statement of replacedStatements(memory, pool)) {
-    statement.replaced = false;
-    statement.endedBy = at;
-  }
-};
-
-/** "Sister Jo is ward manager now", said with the end of the former one, is what replaces it. */
-const takeOver = (fresh: DrawnMemory, related: Related[], pool: Pool): void => {
-  for (const statement of replacedStatements(fresh, pool)) {
-    const { endedBy, ref } = statement;
-    const end = endedBy === null ? undefined : related[endedBy];
-    if (endedBy === null || !end) continue;
-    const relations = end.memory.relations.filter(({ to }) => to !== ref);
-    related[endedBy] = { ...end, memory: { ...end.memory, relations } };
-    statement.endedBy = null;
-  }
-};
-
 /** Relates each statement to known ones and to those before it; order and number are unchanged. */
 export function* relateByRules(
   drawn: readonly DrawnMemory[],
@@ -330,18 +238,7 @@ export function* relateByRules(
     aliases.push(...grammar.aliasesOf(memory));
     yield;
   }
-  const pool: Pool = {
-    bySlot: new Map(),
-    introducing: new Map(),
-    byThing: new Map(),
-    byFrame: new Map(),
-    byHolding: new Map(),
-    bySubject: new Map(),
-    byText: new Map(),
-    byRef: new Map(),
-    compared: [],
-    canonical: canonicalBy(aliases),
-  };
+  const pool = createStatementPool(aliases);
   for (const { id, memory, slot, about, saidAt } of known) {
     const read = grammar.factOf(memory);
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
@@ -353,8 +250,9 @@ export function* relateByRules(
     yield;
   }
   const related: Related[] = [];
+  const relating: Relating = { pool, aliases, grammar };
   for (const [at, one] of drawn.entries()) {
-    const fresh = relateOne(one, at, { pool, aliases, grammar });
+    const fresh = inPlaceOfEnd(relateOne(one, at, relating), related, relating);
     takeOver(fresh.memory, related, pool);
     related.push(fresh);
     if (onlyEnds(grammar.factOf(one.memory))) markEnded(fresh.memory, at, pool);

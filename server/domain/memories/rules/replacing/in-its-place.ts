@@ -1,0 +1,31 @@
+// The statement that says what came in place of what ended: "I left the call centre. I am a tram driver now".
+import { analyse } from '../../../../lib/text/terms/analyse.ts';
+import { rootOf } from '../../../../lib/text/terms/derivations.ts';
+import type { RuleFact, Sketch } from '../language.ts';
+import { FUTURE } from './sketch.ts';
+
+const rootsOf = (words: string): ReadonlySet<string> => new Set(analyse(words).map(rootOf));
+
+/** Somebody does one of these in place of another. */
+const DOES = rootsOf('work teach train study drive ride use eat drink play rent live run open');
+/** Somebody did this, and has something in place of another thing since. */
+const GOT = rootsOf('get buy join start begin open adopt hire choose find take');
+const PRESENT = 0;
+/** The sign of "now" in the table of signs. */
+const NOW = 0;
+
+const tellsOfAnother = ({ verb, tense, signs }: Sketch): boolean => {
+  if (verb === 'be') return tense === PRESENT && signs.includes(NOW);
+  return tense === PRESENT ? DOES.has(verb) : GOT.has(verb);
+};
+
+/** `end`: a statement of the same message, just before, that only ended something. */
+export const comesInPlace = (fresh: RuleFact, end: RuleFact): boolean => {
+  const { sketch } = fresh;
+  return (
+    sketch?.isPerson === true &&
+    fresh.subject === end.subject &&
+    !(sketch.isNegated || sketch.isModal || sketch.leavesAll || sketch.tense === FUTURE) &&
+    tellsOfAnother(sketch)
+  );
+};
