@@ -34,7 +34,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** A recognised key, before any permission is checked. */
+/** Who makes a call: a recognised key, session or grant, before any permission is checked. */
 export interface Principal {
   /** The id of the key; for a member who signed in without a key, the id of the member. */
   keyId: string;
@@ -72,7 +72,7 @@ export const defaultTags = ({ tags }: Principal): readonly string[] => {
   return tags.length === 1 ? tags : [];
 };
 
-/** A key holder inside one call: `scope` is what this call may see and change. */
+/** A principal inside one call: `scope` is what this call may see and change. */
 export interface Caller extends Principal {
   scope: Scope;
   /** Set if the call works inside the tag that it names: everything else is unknown to it. */

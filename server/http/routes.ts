@@ -93,17 +93,17 @@ const readers = {
 type FieldsReader = (typeof readers)[keyof typeof readers];
 type Principal = Awaited<ReturnType<Invoke['admit']>>;
 
-/** The body of a call runs through all steps, and its memory is counted until the last of them. */
+/** The share of the body in the memory for bodies is given back only when the call has ended. */
 const runOperation = async (
   { invoke, read, operation }: { invoke: Invoke; read: FieldsReader; operation: Operation },
   receiving: Receiving,
-  holder: Principal,
+  principal: Principal,
   call: Parameters<Invoke['run']>[3],
 ): Promise<unknown> => {
   try {
     const { fields, finish } = await read(receiving);
     try {
-      return await invoke.run(operation, { ...fields, ...receiving.req.params }, holder, call);
+      return await invoke.run(operation, { ...fields, ...receiving.req.params }, principal, call);
     } finally {
       await finish();
     }
@@ -120,12 +120,12 @@ const handleOperation = (deps: RouteDeps, operation: Operation): RequestHandler 
   return async (req, res) => {
     const meta = { requestId: requestIdOf(res), way: 'rest' as const, address: clientAddress(req) };
     const signal = closeSignal(res);
-    const holder = await invoke.admit({
+    const principal = await invoke.admit({
       ...{ ...meta, key: keyFromHeaders(req.headers), session: sessionOfCall(req, base) },
     });
-    invoke.checkRight(operation, holder, meta);
-    const receiving = { req, res, files, mostBytes, signal, share: bodies.open(holder.keyId) };
-    const output = await runOperation({ invoke, read, operation }, receiving, holder, { ...meta, signal });
+    invoke.checkRight(operation, principal, meta);
+    const receiving = { req, res, files, mostBytes, signal, share: bodies.open(principal.keyId) };
+    const output = await runOperation({ invoke, read, operation }, receiving, principal, { ...meta, signal });
     if (text === true) sendPlain(res, status, String(output));
     else sendJson(res, isAccepted?.(output) ? 202 : status, output);
   };

@@ -161,7 +161,7 @@ const readStated = async (
         chunks.map(({ candidate }) => candidate.n),
       );
 
-/** Later passages are shown only in place of earlier ones that are in the window of another. */
+/** A passage inside the window of another is no result of its own, so passages beyond the limit may take its place. */
 const STANDING_PER_RESULT = 2;
 
 /** The memories that stand for the passages that may be shown. */

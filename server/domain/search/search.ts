@@ -106,7 +106,7 @@ interface Searching<Input extends SearchInput, Result> {
   readonly places: Places | null;
 }
 
-/** It needs nothing but the store and an embedder. */
+/** True: the search needs nothing but the store and an embedder, so another thread can run it. */
 const isPlain = ({ trace, limits, reranker }: SearchContext, input: SearchInput): boolean => {
   const { rerank, rewriteQuery } = input;
   const isReranked = rerank || (limits.rerankEverySearchMs !== null && reranker() !== null);
@@ -118,7 +118,7 @@ const spaceOf = (context: SearchContext): WholeSearch['space'] => {
   return space && { id: space.id, name: space.name, calibration: space.calibration };
 };
 
-/** The same results in either place. */
+/** Runs the search on this thread or on another one: the results are the same. */
 const findResults = async <Input extends SearchInput, Result>(
   context: SearchContext,
   input: Input,

@@ -21,7 +21,7 @@ export interface TracedSearch {
   pool: readonly PooledCandidate[];
   /** The candidates that were read in full. */
   candidates: readonly SearchCandidate[];
-  /** Those that remain, best first. */
+  /** The candidates that remain after ranking, best first. */
   ranked: readonly RankedCandidate<SearchCandidate>[];
 }
 
