@@ -153,7 +153,7 @@ const preparedQuery = (statement: Statement): { text: string; name?: string } =>
 };
 
 /** PostgreSQL stores no NUL in a text. */
-const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text);
+export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text);
 
 /** In JSON PostgreSQL also refuses half of a pair of code units, which other texts lose on the way. */
 const REFUSED_IN_JSON = /\\u(?:0000|d[89a-f])/i;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { noSignals, type Signal, type Signals } from '../../../../core/processes/signals.ts';
 import { growingWait } from '../../../../lib/async/retry.ts';
 import { pause } from '../../../../lib/async/wait.ts';
+import { withoutNul } from '../connection.ts';
 
 const CHANNEL = 'memoir';
 /** Signals of one kind without a detail are told at most so often. */
@@ -114,7 +115,8 @@ export const openSignals = ({ url, process, failed }: SignalOptions): OpenedSign
   };
 
   const send = (signal: Signal, detail: string): void => {
-    const payload = `${process} ${signal} ${detail}`;
+    // The detail may be an id that a caller made up.
+    const payload = withoutNul(`${process} ${signal} ${detail}`);
     client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(failed);
   };
   const sendSoon = atMostEvery(EVERY_MS, (signal) => send(signal, ''));
