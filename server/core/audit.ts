@@ -48,7 +48,7 @@ export interface AuditActor {
   name: string;
 }
 
-/** Who asks for which action, and how: known before the change is made. */
+/** The actor, the action and the way of a change, all known before the change is made. */
 export interface AuditIntent {
   readonly action: AuditAction;
   readonly actor: AuditActor;
@@ -67,5 +67,5 @@ export interface AuditSubject {
   readonly details?: AuditDetails;
 }
 
-/** What a change hands to the store, which writes it in the transaction of the change. */
+/** The note of a change for the store, which writes it in the transaction of the change. */
 export interface AuditNote extends AuditIntent, AuditSubject {}

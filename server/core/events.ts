@@ -15,7 +15,7 @@ export const USAGE_TYPES = [
   'request',
 ] as const satisfies UsageType[];
 
-/** What a call turned out to be about, as far as it got. */
+/** The tags, the content and the input of a call, known as far as the call got. */
 export interface CallFacts {
   readonly tags: readonly string[];
   /** Documents that it adds. */

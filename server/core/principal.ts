@@ -6,10 +6,10 @@ import type { Scope } from './scope.ts';
 /** The id of the owner of this machine, who needs no key. */
 export const OWNER_ID = 'local';
 
-/** What a person, or a key, may manage. */
+/** The share of the organisation that a person or a key may manage. */
 export type TeamRole = 'owner' | 'admin' | 'member';
 
-/** What a member may do in one container tag. */
+/** The access of a member to one container tag. */
 export interface TagAccess {
   containerTag: string;
   permission: 'read' | 'write';
@@ -34,7 +34,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** Who makes a call: a recognised key, session or grant, before any permission is checked. */
+/** A recognised key, session or grant that makes a call, before any permission is checked. */
 export interface Principal {
   /** The id of the key; for a member who signed in without a key, the id of the member. */
   keyId: string;
@@ -42,9 +42,9 @@ export interface Principal {
   permission: 'read' | 'write';
   /** The tags that it may use; null: all. */
   tags: readonly string[] | null;
-  /** Those of them that it may write in; missing: all of them. */
+  /** The tags among them that it may write in; missing: all. */
   writeTags?: readonly string[];
-  /** What it may manage: `member` is nothing but what is its own. */
+  /** The right to manage; `member`: only what is its own. */
   role: TeamRole;
   /** Set if a member calls, or a key of a member. */
   member?: { readonly id: string; readonly name: string };
@@ -60,7 +60,7 @@ export interface Principal {
   rateLimit: RateLimit | null;
   /** The keys that made this one, directly or not: it counts for their quotas. Missing: none did. */
   makers?: readonly string[];
-  /** Those of the makers of the key: what they made shares their rate. */
+  /** The rate limits of its makers, which all keys that they made share. */
   makerLimits?: readonly (RateLimit & { keyId: string })[];
   /** Set during a change that the audit log notes. */
   audit?: AuditIntent;

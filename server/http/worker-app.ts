@@ -1,4 +1,4 @@
-// What a process answers that does background work alone: its health, for whoever watches over it.
+// The app of a process that does background work alone: it answers its health and its metrics.
 import express, { type Express, type RequestHandler } from 'express';
 import { notFound } from '../core/errors.ts';
 import type { Logger } from '../core/log.ts';

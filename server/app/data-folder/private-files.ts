@@ -8,7 +8,7 @@ const OTHERS = 0o077;
 /** Windows has other rights, which the modes do not show. */
 const HAS_MODES = process.platform !== 'win32';
 
-/** Also what SQLite and Chroma create. */
+/** Holds for the files that SQLite and Chroma create, too. */
 const makePrivateFromNowOn = (): void => {
   process.umask(OTHERS);
 };

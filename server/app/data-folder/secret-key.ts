@@ -69,7 +69,7 @@ export interface SecretKeys {
   sealing(purpose: Purpose): () => SealKeys;
   /** The keys that are there; no key is created. */
   known(purpose: Purpose): readonly SealKey[];
-  /** Where the key comes from, for people. */
+  /** The origin of the key, for people. */
   readonly source: string;
   /**
    * Changes the key in the data folder, and keeps the former one for reading: another thread may be sealing with it. False:

@@ -39,7 +39,7 @@ export type IngestNews =
   /** For metrics. */
   | { event: 'steps'; samples: readonly StepSample[] };
 
-/** It alone reads statements, for the other threads too, because the model of English takes 0.3 s to load. */
+/** The commands of the ingest thread. It alone reads statements, for the other threads too, because the model of English takes 0.3 s to load. */
 export type IngestCommands = ReadingCommands & {
   /** Takes over the unfinished work of the last boot and starts all workers. */
   begin(chroma: ChromaSettings): Promise<{ resumed: number }>;

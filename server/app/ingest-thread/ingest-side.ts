@@ -14,7 +14,7 @@ export interface OpenedIngestSide extends IngestSide {
   readonly now: () => number;
   /** Others write to the database as well: work is looked for, besides being told of, and dead processes leave leases. */
   readonly shared: boolean;
-  /** What processes returned since the last call; null: this one is told at once. */
+  /** Fetches the texts that other processes served since the last call; null: there are no others. */
   readonly served: (() => Promise<readonly { tags: readonly string[]; texts: readonly string[] }[]>) | null;
   /** Has the database look at tables that have grown, for its plans; null: it needs none of that. */
   readonly refreshStatistics: ((signal: AbortSignal) => Promise<void>) | null;

@@ -25,14 +25,14 @@ export interface PostgresPlace {
   readonly process: string;
 }
 
-/** What the runs of connections need. */
+/** The settings of the runs of connections. */
 export interface SyncSettings {
   /** Minutes between two looks; null: as the source says; 0: never by itself. */
   readonly lookMinutes: number | null;
   readonly privateHosts: readonly string[];
   /** The public https address of this server; null: there is none, so no source can call. */
   readonly hookBase: string | null;
-  /** Where the key for secrets is. */
+  /** The place of the key for secrets. */
   readonly keys: KeySettings;
 }
 

@@ -6,14 +6,14 @@ import type { Signals } from './signals.ts';
 export interface FellowProcess {
   readonly place: string;
   readonly role: ProcessRole;
-  /** What it tells of its work. */
+  /** The last state of its work that it told. */
   readonly state: unknown;
 }
 
 export interface CompanyHooks {
-  /** What this process tells of its work. */
+  /** The state of its work that this process tells the others. */
   state(): Promise<unknown>;
-  /** The others have told of theirs. */
+  /** Called after the others have told their state. */
   met(): Promise<void>;
   /** Other embedding spaces are in use: resolves when this process works with them. */
   spacesChanged(): Promise<void>;

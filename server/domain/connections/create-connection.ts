@@ -154,7 +154,7 @@ export const createNewConnection = async (
 
 const PREVIEW_MS = 20_000;
 
-/** What would be synced, as far as a listing shows it within the time. */
+/** Counts the items that would be synced, as far as a listing shows them within the time. */
 export const countSource = async (
   { kind, source }: OpenedConnection,
   choice: Parameters<OpenedConnection['source']['look']>[1],

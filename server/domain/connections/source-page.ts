@@ -14,7 +14,7 @@ export interface ResourcePage {
   readonly total?: number;
 }
 
-/** So many resources of a source without a search are compared with the words. */
+/** The most resources that are compared with the words, at a source that has no search of its own. */
 const MOST_COMPARED = 1_000;
 const COMPARED_TOGETHER = 100;
 

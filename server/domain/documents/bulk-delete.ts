@@ -17,7 +17,7 @@ export const toRemoval = ({ ids, tags, filepath }: BulkDeleteInput): Removal => 
 
 const MOST_IDS_NOTED = 40;
 
-/** What the audit log tells about a removal, besides the number of documents. */
+/** The note of a removal in the audit log, besides the number of documents. */
 export const removalSubject = (removal: Removal): AuditSubject => {
   switch (removal.by) {
     case 'ref':

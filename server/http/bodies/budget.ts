@@ -5,7 +5,7 @@ import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 const MIB = 1024 * 1024;
 /** The largest body fits into the part of one key, even if the budget is small. */
 const LEAST_PER_KEY = 64 * MIB;
-/** So many keys that hold as much as they may use up the whole budget. */
+/** The number of keys that use up the whole budget if each holds as much as it may. */
 const GREEDY_KEYS = 4;
 /** Most calls take far less than a second. */
 const RETRY_AFTER = { 'retry-after': '1', 'x-should-retry': 'true' };

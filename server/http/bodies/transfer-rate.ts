@@ -5,7 +5,7 @@ import { sendError } from '../errors.ts';
 import { hasBody } from './has-body.ts';
 
 export interface TransferRate {
-  /** So many bytes must arrive in each window. */
+  /** The number of bytes that must arrive in each window. */
   readonly bytes: number;
   readonly windowMs: number;
 }

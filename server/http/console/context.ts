@@ -1,4 +1,4 @@
-// What the routes of the console share.
+// The dependencies that the routes of the console share.
 import type { Request, Response } from 'express';
 import type { Operation } from '../../../tools/operation.ts';
 import type { Invoke } from '../../calls/invoke.ts';

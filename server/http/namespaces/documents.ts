@@ -117,7 +117,7 @@ export const getFromNamespace = insideNamespace({
   },
 });
 
-/** What is changed beside the content: the context of a namespace is stored on its tag. */
+/** Changes the fields beside the content; the context of a namespace is stored on its tag. */
 export const changeContext = async (
   service: Service,
   caller: Caller,

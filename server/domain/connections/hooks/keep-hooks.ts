@@ -94,7 +94,7 @@ const makeHooks = async ({ deps, leased, opened, base, signal }: Making): Promis
   return { tokenHash, watches };
 };
 
-/** They end by themselves, or lead to an address that is refused, so a failure costs nothing but calls in vain. */
+/** Ends webhooks at the source. A failure costs only calls in vain: the webhooks end by themselves, or their address is refused. */
 const unwatchAll = async (
   { failureOf, log }: KeepHooksDeps,
   { kind, source }: OpenedConnection,

@@ -10,7 +10,7 @@ export interface AppsDeps {
   /** The settings of the organisation. */
   readonly read: () => Promise<StoredSettings>;
   readonly secret: (name: SecretName) => Promise<string | null>;
-  /** Those of the server, from its environment. */
+  /** The apps of the server, from its environment. */
   readonly defaults: Readonly<Partial<Record<AppName, SignInApp>>>;
 }
 

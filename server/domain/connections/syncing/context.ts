@@ -1,4 +1,4 @@
-// What a run of a connection works with.
+// The context of a run of a connection: its source, its lease and its way to the store.
 import type { BlobStore } from '../../../adapters/blobs/port.ts';
 import type { OpenSource, SourceKind } from '../../../adapters/connect/port.ts';
 import type {
@@ -14,7 +14,7 @@ import type { LeaveOutRules } from './leave-out.ts';
 export interface OpenedConnection {
   readonly kind: SourceKind;
   readonly source: OpenSource;
-  /** What was asked since the last call. */
+  /** The counts of requests since the last call. */
   counted(): RunCounts;
   /** Ends the access that a sign-in gave, where the source can. */
   revoke(signal: AbortSignal): Promise<void>;

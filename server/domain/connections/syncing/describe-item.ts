@@ -52,7 +52,7 @@ export const describeItem = async (
   metadata: documentMetadata(context, face),
 });
 
-/** They say nothing about the content, which is looked at anyway. */
+/** Types that say nothing about the content, whose bytes are looked at anyway. */
 const VAGUE_TYPES = /^(?:application|binary)\/octet-stream$/;
 
 const namedType = (mediaType: string | undefined): string | null =>

@@ -1,5 +1,5 @@
 // The include and exclude rules of the settings for what connections bring: paths, addresses and titles with `*`, and folders.
-// They are in force only while the filter of the settings is on.
+// The rules are in force only while the filter of the settings is on.
 import { matchesPattern } from '../../../lib/text/star-pattern.ts';
 
 export interface LeaveOutRules {

@@ -13,7 +13,7 @@ const MOST_WAITING = 200;
 const FULL_PAUSE_MS = 500;
 const MOST_BYTES = 50 * 1024 * 1024;
 const ITEM_RETRIES: RetryPlan = { attempts: 8, firstWaitMs: 5_000, longestWaitMs: 15 * 60_000 };
-/** So many different items in a row that fail in passing say that the source is away. */
+/** After this many different items in a row that failed, the source counts as away. */
 const FAILURES_IN_A_ROW = 5;
 const LONGEST_ITEM_WAIT_MS = 30_000;
 

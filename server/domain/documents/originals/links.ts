@@ -8,7 +8,7 @@ import { DAY_MS } from '../../../lib/text/dates/calendar.ts';
 export interface FileLink {
   /** The document's id. */
   id: string;
-  /** Who asked for it. */
+  /** The id of the principal that asked for it. */
   by: string;
   expires: string;
   signature: string;

@@ -57,7 +57,7 @@ const RESULT = 'tool_result';
 export const toolResultBlock = (text: string): string =>
   `<${RESULT}>\n${text.replaceAll(closingTag(RESULT), '')}\n${closingTag(RESULT)}`;
 
-/** What a turn says, and each tool in it as a turn of its own: nobody says what a tool answers. */
+/** Divides a turn into its own words and a turn for each tool inside it, because nobody says what a tool answers. */
 export const separateTools = (turn: Turn): Turn[] => {
   if (turn.role === 'system' || turn.role === 'tool') return [turn];
   const pieces = piecesOf(turn.text);

@@ -21,7 +21,7 @@ export interface MatchingMemory {
 
 export interface MatchingMemories {
   chosen: MatchingMemory[];
-  /** Where nothing was chosen: what looks most alike, and stays. */
+  /** The memories that look most alike and stay; empty if some were chosen. */
   alike: MatchingMemory[];
 }
 

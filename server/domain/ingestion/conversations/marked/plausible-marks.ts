@@ -14,7 +14,7 @@ export interface MarkedText {
 const OUTSIDE = 1 / 8;
 /** Marks with other words, at most this share of the messages: a log has one on each line. */
 const FOREIGN = 1 / 3;
-/** So many messages are no example in a text. */
+/** From this number on, messages are not just an example inside a text. */
 const MANY = 4;
 
 export const areMessages = (
