@@ -51,7 +51,7 @@ export const areHeadlines = ({ labels, source, starts, leadLines }: LabelledLine
   return (names.size < labels.length && someSpeak(source, starts)) || speaks(source, starts);
 };
 
-/** Heads of lists and forms that look like a name before a colon. */
+/** Heads of lists, forms and notes that look like a name before a colon. */
 const HEADINGS = new Set(
   `abstract action actions address age agenda agreed aim aims answer attachment attendees author background bcc body category caution cc
   city code comment conclusion conclusions context copyright country cost created date deadline decided decision default definition deliverables
@@ -62,7 +62,14 @@ const HEADINGS = new Set(
   reminder reply-to requirements resolved result results role rule sender sent service setting significance size solution source start status step steps
   subject summary table task tasks tel telephone time timestamp tip title to todo topic total translation type updated url
   usage user username version volume warning website weight when where why yes tuesday wednesday thursday friday
-  saturday sunday`.split(/\s+/),
+  saturday sunday
+  allergies allergy also announcement appointment appointments attention btw correction corrections diet event events fact facts family
+  forget fyi health heads-up hobbies hobby idea ideas keep medical meeting meetings memorise memorize news new personal preference
+  preferences ps remember remind request save school store thought thoughts up update updates wish wishes work
+  achtung aktualisierung erinnerung hinweis korrektur merke notiz wichtig aviso corrección importante nota recordatorio recuerda rappel
+  remarque souviens-toi avviso correzione promemoria ricorda aviso correção lembra lembre lembrete belangrijk herinnering onthoud`.split(
+    /\s+/,
+  ),
 );
 
 /** Words that a person uses when speaking to another. */
@@ -105,7 +112,7 @@ const isChat = (labels: readonly Label[], names: number, speak: boolean): boolea
 /** For a single message, a date above it is the only proof. */
 const isDated = (lead: string): boolean => lead !== '' && dateAtHead(lead) !== undefined;
 
-/** True for a word that heads a form or a list ("Date", "Attendees") and does not name a person. */
+/** True for a word that heads a form, a list or a note ("Date", "Attendees", "Remember") and does not name a person. */
 export const isHeading = (speaker: string): boolean => {
   const words = speaker.toLowerCase().split(' ');
   return HEADINGS.has(words[0] ?? '') || HEADINGS.has(words.at(-1) ?? '');
