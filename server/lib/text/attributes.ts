@@ -69,7 +69,7 @@ const attribute = (asked: string, stated: string): Attribute => ({
 const ATTRIBUTES: readonly Attribute[] = [
   attribute(
     'live home address residence reside',
-    String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|in|from|back|out)|settled in`,
+    String.raw`lives?|lived|living in|resid(?:es?|ed|ing|ent)|(?<!(?:mail|web|ip|mac|url|wallet) )address|based in|(?:re)?(?:moved?|moves|moving|locat(?:es?|ed|ing)) (?:\w+ )?(?:to|into|in|from|back|out)|settled in`,
   ),
   attribute(
     'work job occupation profession career employment employer vocation livelihood',

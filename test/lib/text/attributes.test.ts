@@ -29,6 +29,8 @@ test.each([
 
 test.each([
   ['address', 'Anna moved the meeting.'],
+  ['live', 'The email address of Anna is anna@example.org.'],
+  ['live', 'Anna changed the IP address of the printer.'],
   ['job', 'Anna works out on Mondays.'],
   ['job', 'Anna is a vegetarian.'],
   ['job', 'Anna lives in Munich.'],
