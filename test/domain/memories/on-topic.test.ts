@@ -37,6 +37,12 @@ test('"my" and "her" mean nobody for sure where several people could be meant', 
   expect([...onTopic(readForgetTopic('her allergy'), two.slice(0, 1))]).toEqual(two.slice(0, 1));
 });
 
+test('a memory that tells who somebody is goes with what is about that one', () => {
+  const memories = ['Per lives in Oslo.', "Nora's ex-husband is called Per.", 'Nora met Per in Oslo.'];
+  expect([...onTopic(readForgetTopic('forget Per'), memories)]).toEqual(memories.slice(0, 2));
+  expect([...onTopic(readForgetTopic("Nora's ex-husband"), memories)]).toEqual(memories.slice(1, 2));
+});
+
 test('a name has no derivations', () => {
   const memories = ['Rui works for the port authority.', 'Ines lives in Porto.'];
   expect([...onTopic(readForgetTopic('porto'), memories)]).toEqual(memories.slice(1));

@@ -109,6 +109,12 @@ const isOfRelative = (
   asked.said.length > 0 &&
   !asked.said.some(({ text }) => text.toLowerCase() === tie || isTie(text));
 
+const CALLED = /(?<![\p{L}\p{N}])(?:is|are|was|were) (?:called|named) (\p{Lu}[\p{L}\p{M}-]*)/gu;
+
+/** "Nora's ex-husband is called Per" is about Per too. */
+const namesOneOf = ({ text }: ReadMemory, people: ReadonlySet<string>): boolean =>
+  [...text.matchAll(CALLED)].some(([, name = '']) => people.has(name.toLowerCase()));
+
 const isAboutPeople = (memory: ReadMemory, asked: Asked): boolean => {
   const { people, self } = asked;
   const { subject, words } = memory;
@@ -124,6 +130,7 @@ const isAboutPeople = (memory: ReadMemory, asked: Asked): boolean => {
   )
     return false;
   const isSubject =
+    namesOneOf(memory, people) ||
     subject.names.some((name) => people.has(name)) ||
     [...people].some((name) => self.has(name) && isAboutUser(memory, self));
   return isSubject || subject.names.length === 0;
