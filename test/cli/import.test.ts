@@ -38,13 +38,12 @@ const importing = async (url: string, more: string[] = []) => {
   return { ...ended, told: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : ended.stdout };
 };
 
-/** Passes everything on, until it has passed on so many documents; then it breaks. */
-const breaking = async (most: number) => {
-  let read = 0;
+/** Passes everything on but the documents that it refuses with a status. */
+const refusing = async (statusOf: (path: string) => number | null) => {
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method === 'GET' && ++read > most)
-      return void outgoing.writeHead(400).end('{"error":"Enough."}');
     const { method, headers, url = '' } = incoming;
+    const status = method === 'GET' ? statusOf(url) : null;
+    if (status !== null) return void outgoing.writeHead(status).end('{"error":"Refused."}');
     const passed = request(new URL(url, source.url), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -57,6 +56,12 @@ const breaking = async (most: number) => {
     server.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+};
+
+/** Breaks after so many documents. */
+const breaking = (most: number) => {
+  let read = 0;
+  return refusing(() => (++read > most ? 400 : null));
 };
 
 test('it goes on where it was broken off, and everything arrives as it was', {
@@ -97,6 +102,20 @@ test('a title that was given stays given, and one that was drawn is drawn here',
     title: 'Note number 2, with a "quote" and ünïcode',
     raw: { titleOrigin: 'drawn' },
   });
+});
+
+test('a document that the source lists and does not give keeps no other back, and is named', async () => {
+  const add = (customId: string) =>
+    source.ask<{ id: string }>('POST', '/v3/documents', { content: `This is ${customId}.`, customId });
+  const { body: gone } = await add('gone');
+  await add('there');
+  await source.idle();
+  const proxy = await refusing((path) => (path.endsWith(gone.id) ? 404 : null));
+  const { code, told } = await importing(proxy.url, ['--json']);
+  proxy.close();
+  expect(code).toBe(1);
+  expect(told).toMatchObject({ added: 1, refused: ['gone: the source does not give it (status 404)'] });
+  expect((await target.ask('GET', '/v3/documents/there')).status).toBe(200);
 });
 
 test('a wrong key is told, with what to do', async () => {

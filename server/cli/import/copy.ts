@@ -37,6 +37,10 @@ const errorStatus = (error: unknown): unknown => {
   return error instanceof Error && 'status' in error ? error.status : undefined;
 };
 
+/** One that was deleted meanwhile, or at which the source fails again and again, must not keep all others back. */
+const isFaultOfOne = (status: unknown): boolean =>
+  typeof status === 'number' && (status === 404 || status >= 500);
+
 /** Null: there is no such document, or several with this customId under different tags. */
 const contentHere = async (client: Client, customId: string): Promise<string | null> => {
   try {
@@ -81,7 +85,13 @@ export const createDocumentCopy = (source: Source, client: Client): DocumentCopy
       copied.already += 1;
       return;
     }
-    const document = await source.document(listed.id);
+    const document = await source.document(listed.id).catch((error: unknown) => {
+      const status = errorStatus(error);
+      if (!isFaultOfOne(status)) throw error;
+      copied.refused.push(`${customId}: the source does not give it (status ${status})`);
+      return null;
+    });
+    if (document === null) return;
     try {
       await client.call(addDocument, copiedFields(document, content, customId));
       copied.added += 1;

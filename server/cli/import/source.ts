@@ -108,9 +108,7 @@ export const openImportSource = (address: string, key: string): Source => {
       const why = `${url}${path} cannot be read${status}: ${messageOf(cause)}`;
       throw new CommandFailure(
         `${why} Check --url and --key and run the import again; it continues where it stopped.`,
-        {
-          cause,
-        },
+        { cause, ...(cause instanceof Refusal ? { facts: { status: cause.status } } : {}) },
       );
     }
   }
