@@ -8,7 +8,8 @@ import { contentTerms, isInEnglish, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
-import { chanceOfWorth, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
+import { isWorthAsSaid } from './gate/as-said.ts';
+import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
@@ -87,9 +88,6 @@ const learnName = (voices: Voices, name: string | null): void => {
   if (name !== null) voices.named(name);
 };
 
-/** A statement that the grammar makes is kept unless the model doubts it by far. */
-const DOUBTED = 0.4;
-
 const isKept = (
   state: State,
   told: Told,
@@ -100,11 +98,9 @@ const isKept = (
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
   const judged = judgedOf(told, fact, speech);
-  return isWorthKeeping(judged) && (isListedFact(fact) || chanceOfWorth({ ...judged, said }) >= DOUBTED);
+  return isWorthKeeping(judged) && (isListedFact(fact) || !isDoubted({ ...judged, said }));
 };
 
-/** A sentence as it was said, of which the grammar makes no statement, must be worth a memory by this chance. */
-const SURE = 0.75;
 /** "2 km in 47 minutes now", "She's allergic to fish": who said it stands in front. Nothing if it is worth no memory. */
 const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStatement[] => {
   const { mentions, source, isReference } = state;
@@ -118,12 +114,14 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
-  if (!isDecided && chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) }) < SURE) return [];
-  const isNamed = memory.startsWith(`${capitalised(speech.voice.name)} `);
+  const chance = chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) });
+  const place = { said, message: speech.utterance.text, isConversation: source.conversation };
+  if (!isDecided && !isWorthAsSaid(chance, place)) return [];
+  const name = capitalised(speech.voice.name);
+  const isNamed = memory.startsWith(`${name} `);
   const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clauseOf(memory) === null);
   if (told.leans && !isNamed && !isAttributed) return [];
-  const kept = isAttributed ? `${capitalised(speech.voice.name)}: ${memory}` : memory;
-  return [ruleStatement(speech, told, kept)];
+  return [ruleStatement(speech, told, isAttributed ? `${name}: ${memory}` : memory)];
 };
 
 /** Finished self-contained clauses; null if the sentence must stay whole. */

@@ -197,3 +197,7 @@ export const isSmallTalk = (said: string): boolean => {
 /** Between 0 and 1. */
 export const chanceOfWorth = (weighed: Weighed): number =>
   probabilityBy(learned().trees, [...worthFeatures(weighed), evidenceOf(weighed.said)]);
+
+/** A statement that the grammar makes is kept unless the model doubts it by far. */
+const DOUBTED = 0.4;
+export const isDoubted = (weighed: Weighed): boolean => chanceOfWorth(weighed) < DOUBTED;

@@ -1,0 +1,33 @@
+// Tests of what is kept as it was said: a chance of worth counts for more or less by the place of the sentence.
+import { expect, it } from 'vitest';
+import { isWorthAsSaid } from '../../../../server/domain/memories/rules/english/gate/as-said.ts';
+
+const SAID = 'light theme too these days';
+const MESSAGE = `btw switched from Neovim to Zed. ${SAID}.`;
+
+const isKept = (chance: number, { said = SAID, message = MESSAGE, isConversation = true } = {}): boolean =>
+  isWorthAsSaid(chance, { said, message, isConversation });
+
+it('a sentence beside others of a message needs less than one that is a message of its own', () => {
+  expect(isKept(0.7)).toBe(true);
+  expect(isKept(0.6)).toBe(false);
+  expect(isKept(0.8, { message: `${SAID}!` })).toBe(false);
+  expect(isKept(0.9, { message: `${SAID}!` })).toBe(true);
+});
+
+it('a note needs a little more than a message, and its only sentence no more than others', () => {
+  expect(isKept(0.7, { isConversation: false })).toBe(false);
+  expect(isKept(0.77, { isConversation: false })).toBe(true);
+  expect(isKept(0.77, { isConversation: false, message: SAID })).toBe(true);
+});
+
+it('a number and many words count for it, an exclamation against it', () => {
+  expect(isKept(0.5, { said: 'yoghurt 3.8 %' })).toBe(true);
+  const wish = 'please give me recipes in grams, never cups';
+  expect(isKept(0.5, { said: wish, message: `${wish}. I'm cooking for two, me and my son.` })).toBe(true);
+  expect(isKept(0.7, { said: 'light theme!' })).toBe(false);
+});
+
+it('a date or a time alone is not kept', () => {
+  expect(isKept(0.99, { said: '13/1' })).toBe(false);
+});
