@@ -10,7 +10,7 @@ export interface SealKey {
 
 export interface SealKeys {
   readonly current: SealKey;
-  /** They open what was sealed before the key was changed. */
+  /** The former keys, which open secrets that were sealed before a change of the key. */
   readonly previous: readonly SealKey[];
 }
 

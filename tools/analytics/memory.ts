@@ -1,4 +1,4 @@
-// What is stored, and how it grew.
+// The amount of stored content, and its growth.
 import { operation } from '../operation.ts';
 import { memoryOutput, rangeInput } from './schemas/analytics.ts';
 

@@ -1,4 +1,4 @@
-// How much content a call adds, for the counts of usage and for quotas.
+// The amount of content that a call adds, for the counts of usage and for quotas.
 
 export interface Added {
   readonly documents: number;

@@ -8,7 +8,7 @@ export interface AccessConfig {
   apiKey?: string;
   /** Undefined: a key in the data folder is used. */
   secretKey?: string;
-  /** They open what was sealed before the key was changed. */
+  /** The former keys, which open secrets that were sealed before a change of the key. */
   previousSecretKeys: readonly string[];
   oauthClients: readonly OauthClient[];
 }

@@ -20,7 +20,7 @@ export interface SmtpConfig {
 export interface MailConfig {
   /** Null: no mail is sent. */
   smtp: SmtpConfig | null;
-  /** Who hears of keys that end where there are no members. */
+  /** The address that hears of keys that end, where there are no members. */
   mailTo?: string;
   /** A name of the IANA database; by default that of the machine. */
   timezone?: string;

@@ -80,7 +80,7 @@ const sumOf = (counts: readonly TokenCount[]): TokenCount =>
 
 const noSuchKey = () => notFound('There is no key with this id. List the keys to see which there are.');
 
-/** What the audit log tells about a change of a key. */
+/** The note of a change of a key in the audit log. */
 const keySubject = ({ id, tags }: Pick<KeyRecord, 'id' | 'tags'>, details: AuditDetails): AuditSubject => ({
   target: { kind: 'key', id },
   details,
@@ -99,7 +99,7 @@ const ownerOf = ({ kind }: KeyRequest, maker: Principal | null): string | null =
   return null;
 };
 
-/** What a member makes for the organisation outlives the member, and so the key or the session that made it. */
+/** A key that a member makes for the organisation outlives the member, and so the key or the session that made it. */
 const makerOf = (maker: Principal | null, ownerId: string | null): Principal | null =>
   maker?.member?.id === undefined || ownerId !== null
     ? maker

@@ -31,7 +31,7 @@ const checkRole = ({ role }: Principal, ask: CallRight): void => {
 };
 
 export const checkRight = (holder: Principal, ask: CallRight): void => {
-  // What is their own is theirs to manage, also for members who may only read content.
+  // Members manage their own things even if they may only read content.
   if (ask.reaches === 'account' && holder.inPerson === true) return;
   if (ask.permission === 'write' && holder.permission === 'read') {
     throw forbidden('This key may only read. Use a key with write permission.');

@@ -24,7 +24,7 @@ export const SECRETS = [
 ] as const;
 export type SecretName = (typeof SECRETS)[number];
 
-/** They do nothing unless the filter is on. */
+/** Settings that do nothing unless the filter is on. */
 export const OF_THE_FILTER = ['filterPrompt', 'includeItems', 'excludeItems', 'categories'] as const;
 
 /** Every organisation has this bucket; settings can replace its description. */

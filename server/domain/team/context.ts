@@ -1,4 +1,4 @@
-// What the parts of the team share.
+// The dependencies that the parts of the team share.
 import type { NewMail } from '../../adapters/store/ports/team/mails.ts';
 import type { TeamStore } from '../../adapters/store/ports/team/team.ts';
 import type { Logger } from '../../core/log.ts';

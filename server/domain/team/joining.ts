@@ -9,7 +9,7 @@ import type { TeamContext } from './context.ts';
 import { nameFromEmail } from './present.ts';
 import { endedInvite, expiredInvite, isMember, unknownInvite } from './refusals.ts';
 
-/** What an invited person is shown. */
+/** The invitation as an invited person sees it. */
 export interface Invited {
   email: string;
   role: TeamRole;

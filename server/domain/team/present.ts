@@ -26,5 +26,5 @@ export const presentInvite = (invite: InviteRecord, now: number): InviteItem => 
   containerTags: invite.tags,
 });
 
-/** What a person is called until they say otherwise. */
+/** The name of a person until they choose another one. */
 export const nameFromEmail = (email: string): string => email.split('@')[0] || email;

@@ -1,4 +1,4 @@
-// What is refused about members and invitations, each with what to do instead.
+// Refusals about members and invitations: each says what to do instead.
 
 import { conflict, forbidden, MemoirError, notFound } from '../../core/errors.ts';
 import type { MemberRecord, Principal, TeamRole } from '../../core/principal.ts';

@@ -16,7 +16,7 @@ const ATTEMPT_MS = 10 * 60_000;
 const LINK = 'SignInLink';
 const ATTEMPT = 'OidcAttempt';
 
-/** Which ways this server has, besides a key. */
+/** The ways to sign in at this server, besides a key. */
 export interface SignInWays {
   email: boolean;
   /** The host of the provider; null: there is none. */

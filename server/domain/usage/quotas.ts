@@ -98,7 +98,7 @@ const beyond = (refused: QuotaRecord, caller: Principal, now: number): MemoirErr
   );
 };
 
-/** What a call would use; tokens are spent later, so content is refused once they are used up. */
+/** The use of a call; tokens are spent later, so content is refused once they are used up. */
 const wantedBy = ({ documents, bytes, searches }: CallFacts): QuotaUse => ({
   ...{ documents, bytes, searches },
   tokens: documents > 0 ? 1 : 0,

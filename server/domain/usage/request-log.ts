@@ -48,7 +48,7 @@ const describedValue = (field: string, value: unknown): unknown => {
   return value;
 };
 
-/** What `meta` keeps of an input or an answer: nothing that anybody wrote. */
+/** The part of an input or an answer that `meta` keeps: nothing that anybody wrote. */
 export const inOutline = (value: unknown): Described => {
   const outline: Described = {};
   if (Array.isArray(value)) outline.items = describedList('', value);

@@ -1,4 +1,4 @@
-// Which word of the published API stands for which operation.
+// The words of the published API for operations, in usage and in the request log.
 import type { UsageType } from '../../core/events.ts';
 
 const OPERATIONS: Readonly<Record<Exclude<UsageType, 'request'>, readonly string[]>> = {

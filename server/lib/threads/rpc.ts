@@ -37,9 +37,9 @@ const isCallReply = (message: unknown): message is CallReply =>
 /** Calls this a moment later, once for all that is sent until then. */
 type Moment = (flush: () => void) => void;
 
-/** Before this thread looks at its next message. */
+/** The moment before this thread looks at its next message. */
 const AT_ONCE: Moment = (flush) => process.nextTick(flush);
-/** When this thread has looked at all that came meanwhile. */
+/** The moment at which this thread has looked at all messages that came meanwhile. */
 const TOGETHER: Moment = (flush) => void setImmediate(flush);
 
 /** `refused` is told each message that cannot be cloned; the others are sent. */

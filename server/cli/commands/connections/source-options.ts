@@ -23,7 +23,7 @@ export const withSourceOptions = (command: Command): Command =>
 
 const SECRET_NAME = /secret|token|password|serviceAccount|apiKey/i;
 
-/** They would stand in the history of the shell and in the list of processes. */
+/** Secrets as arguments would stand in the history of the shell and in the list of processes. */
 const refuseSecrets = (set: Pairs): void => {
   const name = Object.keys(set).find((key) => SECRET_NAME.test(key));
   if (name !== undefined)

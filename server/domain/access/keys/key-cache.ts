@@ -27,7 +27,7 @@ export interface KeyCache {
   forgetSession(id: string): void;
 }
 
-/** What is void when something of this kind changed, by the id of what changed. */
+/** The entries that are void after a change, by its kind and the id of what changed. */
 const VOID_WITH = {
   key:
     (id: string) =>

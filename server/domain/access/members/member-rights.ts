@@ -1,4 +1,4 @@
-// What a member may do, and what is left of it for a key of the member: never more than either of them.
+// The rights of a member, and those of a key of the member: never more than either of them has.
 import type { KeyRecord } from '../../../adapters/store/ports/keys.ts';
 import type { MemberRecord, Principal, TeamRole } from '../../../core/principal.ts';
 

@@ -23,7 +23,7 @@ const UNUSED_MS = 12 * 3_600_000;
 const LONGEST_MS = 7 * DAY_MS;
 const LONGEST_AGENT = 200;
 
-/** Who signs in: a member, or a key that belongs to nobody. */
+/** The one who signs in: a member, or a key that belongs to nobody. */
 export interface SessionStart {
   memberId: string | null;
   keyId: string | null;

@@ -16,7 +16,7 @@ export interface ExpiryDeps {
   mails: Pick<MailStore, 'notice'>;
   /** False: no mail is set up, so the log is the only place. */
   sends: boolean;
-  /** Who hears of keys where no owner or admin does. */
+  /** The address that hears of keys where there is no owner or admin. */
   mailTo: string | undefined;
   /** That of the machine by default. */
   timezone: string | undefined;

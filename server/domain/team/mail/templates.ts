@@ -18,7 +18,7 @@ export interface EndingKey {
   lastUsedAt: number | null;
 }
 
-/** What each kind of mail says. */
+/** The data from which each kind of mail is written. */
 export interface MailContents {
   invitation: { role: string; inviterName: string; link: string; expiresAt: number };
   signIn: { name: string; link: string };

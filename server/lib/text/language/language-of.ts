@@ -96,7 +96,7 @@ const ENGLISH_ONLY: ReadonlySet<string> = new Set([
 const ENOUGH_ENGLISH = 3;
 const ENOUGH_OF_ALL = 0.2;
 
-/** So many of its words are English alone that no letters need to be counted. */
+/** True: enough words are English alone, so that no letters need to be counted. */
 const isPlainlyEnglish = (sample: string): boolean => {
   if (OTHER_LETTERS.test(sample)) return false;
   const words = sample.toLowerCase().match(LATIN_WORDS) ?? [];

@@ -10,7 +10,7 @@ const MOST_SENTENCES = 200;
 const LEAD = 0.5;
 /** A sentence with less of the best one's weight says something else. */
 const LEAST_SHARE = 0.35;
-/** What a word still weighs after a chosen sentence said it. */
+/** The weight that a word keeps after a chosen sentence said it. */
 const SAID_ALREADY = 0.3;
 /** Long sentences hold more words; the weight counts for the room that they take. */
 const LENGTH_POWER = 0.5;

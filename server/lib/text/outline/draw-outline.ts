@@ -91,7 +91,7 @@ interface Said {
 
 const isQuestion = ({ text }: ReadSentence): boolean => /[?？؟]$/.test(text);
 
-/** What the user of a chat said; with the answers where the user only asked. */
+/** The words of the user of a chat, with the answers where the user only asked. */
 const saidIn = (messages: readonly OutlinePiece[]): Said & { first: readonly ReadSentence[] } => {
   const sentences = (pieces: readonly OutlinePiece[]) =>
     pieces.flatMap(({ text }) => readSentences(text, sentencesOf(text)));

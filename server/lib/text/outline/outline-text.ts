@@ -17,7 +17,7 @@ export interface OutlinePiece {
 const MOST_CHARACTERS = 10_000;
 export const MOST_OUTLINE_PIECES = 200;
 
-/** What only the agent reads is never shown in a list. */
+/** Text that only the agent reads is never shown in a list. */
 const HIDDEN_ROLES = new Set(['system', 'tool']);
 
 export const sampleOf = (pieces: readonly OutlinePiece[]): OutlinePiece[] => {
