@@ -185,7 +185,10 @@ test('Chroma may lack container tags up to the size of which every vector is com
 test('the audit log keeps its rows for a number of days, or for ever', () => {
   expect(loadConfig({ MEMOIR_AUDIT_DAYS: '30' }).auditDays).toBe(30);
   expect(loadConfig({ MEMOIR_AUDIT_DAYS: 'forever' }).auditDays).toBeNull();
-  expect(() => loadConfig({ MEMOIR_AUDIT_DAYS: '0' })).toThrow('MEMOIR_AUDIT_DAYS');
+  for (const wrong of ['0', '99999999999', 'always'])
+    expect(() => loadConfig({ MEMOIR_AUDIT_DAYS: wrong })).toThrow(
+      `MEMOIR_AUDIT_DAYS cannot be "${wrong}": expected a whole number from 1 to 36500`,
+    );
 });
 
 test('the log of requests is one of three kinds, and whole texts are warned of', () => {

@@ -13,7 +13,11 @@ export const auditSettings = settingGroup({
   title: 'Audit log',
   settings: {
     MEMOIR_AUDIT_DAYS: {
-      type: z.union([z.literal('forever'), wholeNumberSetting(1, 36_500)]).default(400),
+      type: z
+        .union([z.literal('forever'), wholeNumberSetting(1, 36_500)], {
+          error: 'a whole number from 1 to 36500, or forever',
+        })
+        .default(400),
       help: 'The number of days that rows of the audit log are kept, or forever. Pruning leaves a row that says so, and the chain goes on from it.',
       default: '400',
     },
