@@ -3,6 +3,7 @@ import type { OutboxRow } from '../../../adapters/store/ports/ingestion/outbox.t
 import type { FillSpace } from '../../../adapters/store/ports/spaces.ts';
 import { containerOfNumber } from '../../../core/chunks/chunk-number.ts';
 import { pause } from '../../../lib/async/wait.ts';
+import { batchSize } from './batch-size.ts';
 import { type IndexerContext, showState } from './context.ts';
 import { enqueueGrowing, indexableOf, isGrowing } from './growing-containers.ts';
 
@@ -12,8 +13,6 @@ import { enqueueGrowing, indexableOf, isGrowing } from './growing-containers.ts'
  */
 const LOOKS = 2;
 const MORE_WITHIN_MS = 50;
-/** While callers search, a batch keeps Chroma busy for less than 100 ms. */
-const BATCH_BESIDE_SEARCHES = 300;
 /** After this many the index is checked again, and other spaces are served. */
 const BATCHES_AT_ONCE = 10;
 
@@ -59,7 +58,7 @@ const gatherRows = async (
   space: FillSpace,
   signal: AbortSignal,
 ): Promise<OutboxRow[]> => {
-  const most = searchesFirst.expected() ? Math.min(index.batch, BATCH_BESIDE_SEARCHES) : index.batch;
+  const most = batchSize(index.batch, space.dimensions, searchesFirst.expected());
   let rows = await store.outbox(space.id, most);
   let before = 0;
   for (let looks = 0; looks < LOOKS && rows.length > before && rows.length < most; looks++) {
