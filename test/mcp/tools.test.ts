@@ -92,6 +92,13 @@ describe.each(ways)('a client of $generation over $way', ({ generation, way }) =
     }
   });
 
+  test('waits for the memories of what it adds, so that a profile that follows at once holds them', async () => {
+    const containerTag = `${tag}-waits`;
+    await full.call('add', { content: 'I was born in Tromsø.', containerTag, wait: 20 });
+    const { data } = await full.call('profile', { containerTag });
+    expect(JSON.stringify(data)).toContain('born in Tromsø');
+  });
+
   test('sees no container tag field with a key for one tag, and its default with others', async () => {
     const fields = async (agent: TestAgent, name: string) =>
       (await agent.tools()).find((tool) => tool.name === name)?.inputSchema.properties ?? {};

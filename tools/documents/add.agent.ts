@@ -15,6 +15,8 @@ type Document = z.output<typeof documentOutput>;
 const LONGEST_WAIT_S = 20;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
+/** Rules draw memories within this time. A model may take longer, and nobody waits for it: the text is found already. */
+const FOR_MEMORIES_MS = 2_000;
 const LONGEST_MEMORY = 300;
 
 const fact = z.object({
@@ -80,6 +82,7 @@ const stepReporter = ({ report }: Call): ((step: Step) => Promise<void>) => {
 };
 
 const isProcessed = ({ status }: Document): boolean => status === 'done' || status === 'failed';
+const isRead = (document: Document): boolean => isProcessed(document) && document.dreamingStatus === 'done';
 
 const addResult = ({ id, status, failure }: Document): Result => {
   if (status !== 'failed') return { id, status };
@@ -92,18 +95,36 @@ const shortMemory = ({ id, memory }: { id: string; memory: string }) => ({
   memory: cutForAgent(memory, LONGEST_MEMORY),
 });
 
+/** The document, as soon as it is `ready`, the time is over, or the call is aborted. */
+const askUntil = async (
+  call: Call,
+  id: string,
+  {
+    ready,
+    ms,
+    report,
+  }: { ready: (document: Document) => boolean; ms: number; report: (step: Step) => Promise<void> },
+): Promise<Document> => {
+  const end = performance.now() + ms;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const document = await call.ask(getDocument, { id });
+    await report(document.step);
+    const left = end - performance.now();
+    if (ready(document) || left <= 0 || call.signal.aborted) return document;
+    await pauseUntilAborted(Math.min(pause, left), call.signal);
+  }
+};
+
 /** An aborted call stops the wait only; the stored document is still processed. */
 const waitForDocument = async (call: Call, id: string, seconds: number): Promise<Result> => {
   const end = performance.now() + seconds * 1000;
-  const reportStep = stepReporter(call);
-  await reportStep('queued');
-  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, LONGEST_PAUSE_MS)) {
-    const document = await call.ask(getDocument, { id });
-    await reportStep(document.step);
-    const left = end - performance.now();
-    if (isProcessed(document) || left <= 0 || call.signal.aborted) return addResult(document);
-    await pauseUntilAborted(Math.min(ms, left), call.signal);
-  }
+  const report = stepReporter(call);
+  await report('queued');
+  const processed = await askUntil(call, id, { ready: isProcessed, ms: seconds * 1000, report });
+  const left = Math.min(FOR_MEMORIES_MS, end - performance.now());
+  if (isRead(processed) || !isProcessed(processed) || left <= 0) return addResult(processed);
+  // A profile that follows at once holds its memories.
+  return addResult(await askUntil(call, id, { ready: isRead, ms: left, report }));
 };
 
 export const addTool = agentTool<typeof addInput, typeof acceptedOutput>()({
