@@ -41,7 +41,8 @@ const LEAST = {
   thirteenth: 90,
   fourteenth: 90,
   fifteenth: 90,
-  'sixteenth-held': 90,
+  sixteenth: 90,
+  'seventeenth-held': 90,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {

@@ -23,9 +23,10 @@ const UNTRAINED_SETS = [
   'thirteenth',
   'fourteenth',
   'fifteenth',
+  'sixteenth',
 ] as const;
 /** People who change the reader do not read the held set. */
-export const SETS = [...READ_SETS, ...UNTRAINED_SETS, 'sixteenth-held'] as const;
+export const SETS = [...READ_SETS, ...UNTRAINED_SETS, 'seventeenth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
