@@ -28,3 +28,21 @@ it('ends after its rest, and starts again at the next call', async () => {
   await until('it rested', async () => (await thread.call('number')) !== first);
   await thread.close();
 });
+
+it('ends after it has answered the calls under way, because native code must not be cut off', async () => {
+  const thread = onDemandThread<NumberedCommands>(FILE, null);
+  const first = await thread.call('number');
+  const later = thread.call('numberLater');
+  await thread.close();
+  expect(await later).toBe(first);
+});
+
+it('starts another thread for a call that comes while the former one ends', async () => {
+  const thread = onDemandThread<NumberedCommands>(FILE, null);
+  const later = thread.call('numberLater');
+  const closed = thread.close();
+  const next = await thread.call('number');
+  await closed;
+  expect(next).not.toBe(await later);
+  await thread.close();
+});
