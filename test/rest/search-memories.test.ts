@@ -141,6 +141,23 @@ describe('a memory and the passage that states it', () => {
   });
 
   verifies(
+    'search:hybrid:replaced-behind',
+    'hybrid shows a passage whose only memory was replaced behind the memory that replaced it',
+    async () => {
+      const tag = api.newTag();
+      await read(tag, 'Ida lives in Tartu with her brother Mart.');
+      await read(tag, 'Ida moved to Narva.');
+      const asked = { containerTag: tag, searchMode: 'hybrid' };
+      const [first, second] = await memories('Where does Ida live?', asked);
+      expect([first?.memory, second?.chunk]).toEqual([
+        expect.stringContaining('Narva'),
+        'Ida lives in Tartu with her brother Mart.',
+      ]);
+      expect(second?.similarity).toBeLessThanOrEqual(first?.similarity ?? 0);
+    },
+  );
+
+  verifies(
     ['search:results:one-fact-once', 'search:hybrid:both', 'search:results:memory-or-chunk'],
     'a memory and the passage that states it are one result of a hybrid search, and the same words stand in it once',
     async () => {

@@ -34,7 +34,7 @@ import {
 } from './ranking/fuse-memories-and-passages.ts';
 import { fuseWordings } from './ranking/fuse-wordings.ts';
 import { laterFirst, liftLater, readDoubts } from './ranking/memories-in-doubt.ts';
-import { outdatedLast } from './ranking/outdated-passages.ts';
+import { behindReplacing, outdatedLast } from './ranking/outdated-passages.ts';
 import { speakersIn } from './ranking/priors.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
@@ -189,6 +189,17 @@ const readOutdated = async (
   return ns.length === 0 ? new Map() : recall.outdated(scope, ns);
 };
 
+/** In one list with memories, the passages that state nothing but what was replaced, with the memories that replaced it. */
+const readReplacing = async (
+  { recall, scope }: SearchContext,
+  { chunks, memories, isUnanswered }: FoundCandidates,
+  stated: ReadonlyMap<number, Stated>,
+): Promise<ReadonlyMap<number, readonly number[]>> => {
+  const among = isUnanswered || memories.length === 0 ? [] : chunks;
+  const ns = among.map(({ candidate }) => candidate.n).filter((n) => !stated.has(n));
+  return ns.length === 0 ? new Map() : recall.replacing(scope, ns);
+};
+
 /** The memory alone, as where memories answer: its passage only helped to find it. */
 const withoutPassage = (hit: SearchHit): SearchHit =>
   hit.kind === 'memory' ? { ...hit, passage: null, isFound: true } : hit;
@@ -224,7 +235,8 @@ const fuse = async (
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
   const hits = fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing });
   const ordered = laterFirst(found.isUnanswered ? hits.map(withoutPassage) : hits, doubts);
-  return { hits: outdatedLast(ordered, outdated), partly };
+  const replacing = await readReplacing(context, above, stated);
+  return { hits: behindReplacing(outdatedLast(ordered, outdated), replacing), partly };
 };
 
 // --- rerank -----------------------------------------------------------------------------------------

@@ -75,6 +75,12 @@ export const search = [
     ways: ['rest'],
   },
   {
+    id: 'search:hybrid:replaced-behind',
+    source: 'ours',
+    says: 'In hybrid, semantic and keyword a passage that states nothing but what a later memory has replaced comes behind that memory where both are found.',
+    ways: ['rest'],
+  },
+  {
     id: 'search:results:metadata-of-passage',
     source: 'ours',
     says: 'Where several documents state a memory, the metadata and the path of the document of its passage override those of the others.',

@@ -1,4 +1,5 @@
-// Orders passages that stand in for memories: one that also states what was replaced comes after the memories.
+// Orders passages that state what was replaced: those that stand in for memories come after all of them, and others after the
+// memory that replaced it.
 import type { Outdated } from '../../../adapters/store/ports/memories/recall.ts';
 import type { SearchHit } from './fuse-memories-and-passages.ts';
 
@@ -21,4 +22,25 @@ export const outdatedLast = (
           : { ...hit, ranked: { ...hit.ranked, similarity: Math.min(lowest, hit.ranked.similarity) } },
     );
   return [...hits.filter((hit) => !isOutdated(hit)), ...last];
+};
+
+/** `replacing`: the memories that replaced what a passage states, where it states nothing else. */
+export const behindReplacing = (
+  hits: readonly SearchHit[],
+  replacing: ReadonlyMap<number, readonly number[]>,
+): readonly SearchHit[] => {
+  const ordered = [...hits];
+  for (const hit of hits) {
+    const by = hit.kind === 'chunk' ? replacing.get(hit.ranked.candidate.n) : undefined;
+    const from = ordered.indexOf(hit);
+    const to = ordered.findLastIndex(
+      ({ kind, ranked }) => kind === 'memory' && by?.includes(ranked.candidate.n) === true,
+    );
+    const memory = ordered[to];
+    if (hit.kind !== 'chunk' || !memory || to < from) continue;
+    const similarity = Math.min(hit.ranked.similarity, memory.ranked.similarity);
+    ordered.splice(from, 1);
+    ordered.splice(to, 0, { ...hit, ranked: { ...hit.ranked, similarity } });
+  }
+  return ordered;
 };

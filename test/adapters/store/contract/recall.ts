@@ -138,6 +138,13 @@ export const recallContract = (open: OpenStore): void => {
       await readForMemories(world, () => [{ kind: 'updates', to: { known: volvo?.id ?? '' } }]);
       expect([...(await recall.outdated(only('a'), [first, ...others]))]).toEqual([[first, 'wholly']]);
       expect([...(await recall.outdated(only('b'), [first]))]).toEqual([]);
+      const [skoda] = (await world.store.memories.live(only('a'), { limit: 9 })).filter(({ memory }) =>
+        memory.endsWith('Skoda'),
+      );
+      expect([...(await recall.replacing(only('a'), [first, ...others]))]).toEqual([[first, [skoda?.n]]]);
+      expect([...(await recall.replacing(only('b'), [first]))]).toEqual([]);
+      await world.store.memories.forget(everything, [skoda?.id ?? ''], { reason: null, batch: null });
+      expect([...(await recall.replacing(only('a'), [first]))]).toEqual([[first, []]]);
     });
 
     test('are hinted at apart from doubts, and no answer shows it', async () => {

@@ -4,7 +4,7 @@ import type { RecalledMemory } from '../../../../server/adapters/store/ports/mem
 import type { ChunkWithDocument } from '../../../../server/adapters/store/ports/search.ts';
 import { memoryCandidate } from '../../../../server/domain/search/ranking/candidate.ts';
 import type { SearchHit } from '../../../../server/domain/search/ranking/fuse-memories-and-passages.ts';
-import { outdatedLast } from '../../../../server/domain/search/ranking/outdated-passages.ts';
+import { behindReplacing, outdatedLast } from '../../../../server/domain/search/ranking/outdated-passages.ts';
 
 const ranked = (similarity: number) => ({
   evidence: similarity,
@@ -47,4 +47,20 @@ it('where no memory answers, and where nothing was replaced, the order stays', (
   expect(outdatedLast(alone, new Map([[1, 'partly']]))).toEqual(alone);
   const hits = [passage(1, 0.9), memory(1, 0.8)];
   expect(outdatedLast(hits, new Map())).toEqual(hits);
+});
+
+it('a passage that states only what was replaced comes behind the memory that replaced it', () => {
+  const hits = [passage(1, 0.9), passage(2, 0.85), memory(1, 0.8), memory(2, 0.7)];
+  expect(shown(behindReplacing(hits, new Map([[1, [1]]])))).toEqual([
+    ['chunk', 2, 0.85],
+    ['memory', 1, 0.8],
+    ['chunk', 1, 0.8],
+    ['memory', 2, 0.7],
+  ]);
+});
+
+it('it keeps its place where that memory is no result, or stands above it', () => {
+  const hits = [memory(1, 0.9), passage(1, 0.8), memory(2, 0.7)];
+  expect(behindReplacing(hits, new Map([[1, [1]]]))).toEqual(hits);
+  expect(behindReplacing(hits, new Map([[1, [9]]]))).toEqual(hits);
 });

@@ -85,6 +85,8 @@ export interface RecallStore {
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
   /** The chunks that state memories that were replaced. */
   outdated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Outdated>>;
+  /** The same chunks, each with the live memories that replaced those. */
+  replacing(scope: Scope, chunks: readonly number[]): Promise<Map<number, number[]>>;
   /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
   drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
   /** What documents stated and what is forgotten or expired, as texts; documents without any are left out. */

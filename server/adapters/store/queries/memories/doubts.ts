@@ -24,7 +24,8 @@ const spokenMemories = scopedTemplate((db, reach, at: (name: 'ns') => never) =>
     .where('n', 'in', numberList(at('ns'))),
 );
 
-const liveOfChains = scopedTemplate((db, reach, at: (name: 'roots' | 'now') => never) =>
+/** The live memory of each chain, by the first of the chain. */
+export const liveOfChains = scopedTemplate((db, reach, at: (name: 'roots' | 'now') => never) =>
   withMemories(db, reach)
     .selectFrom('visible_memories')
     .select(['n', 'root'])

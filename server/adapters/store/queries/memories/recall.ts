@@ -1,16 +1,9 @@
 // Reading memories for search and for the profile: few columns, many rows.
 import { type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
-import { groupedNumbers, numberList } from '../../engine/lists.ts';
+import { numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
-import type {
-  MemorySources,
-  Outdated,
-  RecalledMemory,
-  Stated,
-  StatedMemory,
-  WeighedMemory,
-} from '../../ports/memories/recall.ts';
+import type { MemorySources, RecalledMemory, WeighedMemory } from '../../ports/memories/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { SOURCE_COLUMNS, sourceRecord } from '../../statements/documents/document-rows.ts';
 import {
@@ -22,9 +15,15 @@ import {
 } from '../../statements/filters.ts';
 import { readOnce } from '../../statements/live-memories.ts';
 import { isForgotten, isLive, type MemoryRow } from '../../statements/memory-rows.ts';
-import { containersWithAny, visible, withMemories } from '../../statements/scoped-views.ts';
+import { visible, withMemories } from '../../statements/scoped-views.ts';
 import type { Db } from '../../tables/tables.ts';
 import { memoriesInDoubt } from './doubts.ts';
+import {
+  chunksOutdated,
+  memoriesDrawnFrom,
+  memoriesReplacing,
+  memoriesStatedBy,
+} from './stated-by-chunks.ts';
 
 const COLUMNS = [
   'memories.n',
@@ -186,96 +185,6 @@ const recallSources = async (
   return found;
 };
 
-/** The memories that chunks state; a memory is visible with the document of its chunk. */
-const memoriesStated = (db: Db, reach: Reach) =>
-  visible(db, reach)
-    .with('visible_stated', (query) => {
-      const stated = query
-        .selectFrom('visible_chunks')
-        .innerJoin('memory_sources', (join) =>
-          join
-            .onRef('memory_sources.doc', '=', 'visible_chunks.doc')
-            .onRef('memory_sources.chunk', '=', 'visible_chunks.id'),
-        )
-        .innerJoin('memories', 'memories.n', 'memory_sources.memory')
-        .select([
-          'visible_chunks.n as chunk',
-          'memories.n as n',
-          'memories.memory',
-          'memories.is_forgotten',
-          'memories.forget_after',
-          'memories.is_latest',
-        ]);
-      const { reads } = reach;
-      return reads === null ? stated : stated.where('memories.container', 'in', containersWithAny(reads));
-    })
-    .selectFrom('visible_stated');
-
-const latestStated = (db: Db, reach: Reach) => memoriesStated(db, reach).where('is_latest', '=', sql.lit(1));
-
-const withReplaced = scopedTemplate((db, reach, at: (name: 'chunks') => never) =>
-  memoriesStated(db, reach)
-    .select(['chunk', sql<number>`max(is_latest)`.as('holds')])
-    .where('chunk', 'in', numberList(at('chunks')))
-    .groupBy('chunk')
-    .having(sql<SqlBool>`min(is_latest) = 0`),
-);
-
-const chunksOutdated = async (
-  { db, reach }: ScopedRead,
-  chunks: readonly number[],
-): Promise<Map<number, Outdated>> => {
-  if (chunks.length === 0) return new Map();
-  const rows = await withReplaced(db, reach, { chunks: JSON.stringify(chunks) });
-  return new Map(rows.map(({ chunk, holds }) => [chunk, holds === 0 ? 'wholly' : 'partly']));
-};
-
-/** One row for each chunk: most passages of a search state many memories. */
-const statedByChunk = scopedTemplate((db, reach, at: (name: 'chunks' | 'now') => never) =>
-  latestStated(db, reach)
-    .select([
-      'chunk',
-      groupedNumbers(sql.ref('n')).as('memories'),
-      sql<number>`sum(case when is_forgotten = 1 or forget_after <= ${at('now')} then 1 else 0 end)`.as(
-        'gone',
-      ),
-    ])
-    .where('chunk', 'in', numberList(at('chunks')))
-    .groupBy('chunk'),
-);
-
-const memoriesStatedBy = async (
-  { db, reach, now }: ScopedRead,
-  chunks: readonly number[],
-): Promise<Map<number, Stated>> => {
-  if (chunks.length === 0) return new Map();
-  const rows = await statedByChunk(db, reach, { chunks: JSON.stringify(chunks), now });
-  return new Map(
-    rows.map(({ chunk, memories: list, gone }) => {
-      const memories: number[] = JSON.parse(list);
-      return [chunk, { memories, forgotten: gone === memories.length, partly: gone > 0 }];
-    }),
-  );
-};
-
-const memoriesDrawnFrom = async (
-  { db, reach, now }: ScopedRead,
-  chunks: readonly number[],
-): Promise<Map<number, StatedMemory[]>> => {
-  if (chunks.length === 0) return new Map();
-  const rows = await latestStated(db, reach)
-    .select(['chunk', 'memory', 'is_forgotten', 'forget_after'])
-    .where('chunk', 'in', numberList(chunks))
-    .execute();
-  const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
-  return new Map(
-    [...byChunk].map(([chunk, drawn]) => [
-      chunk,
-      drawn.map((row) => ({ memory: row.memory, isForgotten: isForgotten(row, now) })),
-    ]),
-  );
-};
-
 const forgottenOfDocuments = async (
   { db, reach, now }: ScopedRead,
   documents: readonly number[],
@@ -312,6 +221,7 @@ export const recallReads = {
   drawn: memoriesDrawnFrom,
   forgottenOf: forgottenOfDocuments,
   outdated: chunksOutdated,
+  replacing: memoriesReplacing,
   changes: tagChangeMark,
   inDoubt: memoriesInDoubt,
 };
