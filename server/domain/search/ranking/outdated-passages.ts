@@ -29,6 +29,7 @@ export const behindReplacing = (
   hits: readonly SearchHit[],
   replacing: ReadonlyMap<number, readonly number[]>,
 ): readonly SearchHit[] => {
+  if (replacing.size === 0) return hits;
   const ordered = [...hits];
   for (const hit of hits) {
     const by = hit.kind === 'chunk' ? replacing.get(hit.ranked.candidate.n) : undefined;

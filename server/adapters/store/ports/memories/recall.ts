@@ -89,7 +89,7 @@ export interface RecallStore {
   replacing(scope: Scope, chunks: readonly number[]): Promise<Map<number, number[]>>;
   /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
   drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
-  /** What documents stated and what is forgotten or expired, as texts; documents without any are left out. */
+  /** The forgotten and expired memories that documents stated, as texts; documents without any are left out. */
   forgottenOf(scope: Scope, documents: readonly number[]): Promise<Map<number, string[]>>;
   /** Null: the scope has nothing with this id or customId. */
   named(scope: Scope, id: string): Promise<Named | null>;

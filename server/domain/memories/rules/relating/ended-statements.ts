@@ -30,7 +30,7 @@ interface EndContext {
   readonly grammar: Grammar;
 }
 
-/** What the last statement only ended, if it is one thing, and this one of the same message tells what came in its place. */
+/** The one statement that the last one ended, if both are of one message and this one tells of something in its place. */
 const endedJustBefore = (
   { memory, relations, positions }: DrawnMemory,
   related: readonly Related[],

@@ -39,7 +39,7 @@ export interface StatementPool {
   readonly byHolding: Map<string, PoolEntry[]>;
   readonly byText: Map<string, EarlierStatement>;
   readonly byRef: Map<StatementRef, PoolEntry>;
-  /** What the model of replacement compares. */
+  /** The parts of each statement that the model of replacement compares. */
   readonly compared: (ComparedStatement & { readonly statement: EarlierStatement })[];
   readonly canonical: Canonical;
 }

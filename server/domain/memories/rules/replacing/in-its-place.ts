@@ -6,9 +6,9 @@ import { FUTURE } from './sketch.ts';
 
 const rootsOf = (words: string): ReadonlySet<string> => new Set(analyse(words).map(rootOf));
 
-/** Somebody does one of these in place of another. */
+/** Verbs of habits, jobs and vehicles: one takes the place of another. */
 const DOES = rootsOf('work teach train study drive ride use eat drink play rent live run open');
-/** Somebody did this, and has something in place of another thing since. */
+/** Verbs of getting and beginning: in the past, they tell of a thing that takes the place of another. */
 const GOT = rootsOf('get buy join start begin open adopt hire choose find take');
 const PRESENT = 0;
 /** The sign of "now" in the table of signs. */

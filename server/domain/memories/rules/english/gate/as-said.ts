@@ -6,7 +6,7 @@
 const SURE = 0.7;
 const OF_NOTE = -0.4;
 const OF_WHOLE_MESSAGE = -1.1;
-/** Who writes at length to somebody else chats. */
+/** A long message to somebody is mostly chat. */
 const OF_LONG_MESSAGE = -1.5;
 const OF_EXCLAMATION = -0.7;
 const OF_NUMBER = 0.8;
