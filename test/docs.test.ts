@@ -3,7 +3,15 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, root, sourceFiles } from '../scripts/source/parse.ts';
-import { linksOf, readSettings, routesOf, subcommandsOf, textOf } from './docs/surface.ts';
+import {
+  anchorsOf,
+  fragmentsOf,
+  linksOf,
+  readSettings,
+  routesOf,
+  subcommandsOf,
+  textOf,
+} from './docs/surface.ts';
 
 const expectNone = (headline: string, missing: readonly string[]): void =>
   expect(missing.length, `${headline}\n  ${missing.join('\n  ')}\n`).toBe(0);
@@ -59,14 +67,28 @@ describe('the command line', () => {
   });
 });
 
+const pages = globSync(['*.md', 'docs/**/*.md', 'test/**/*.md'], {
+  cwd: root,
+  exclude: (path) => path.includes('fixtures'),
+});
+
 test('every relative link in the documentation leads to a file', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
   const dead = pages.flatMap((page) =>
     linksOf(textOf(page))
       .filter((target) => !existsSync(join(root, dirname(page), target)))
       .map((target) => `${page}  ${target}`),
   );
   expectNone('These links lead nowhere:', dead);
+});
+
+test('every link to a heading leads to one', () => {
+  const dead = pages.flatMap((page) =>
+    fragmentsOf(textOf(page))
+      .map(({ target, fragment }) => ({ at: target ? join(dirname(page), target) : page, fragment }))
+      .filter(({ at, fragment }) => at.endsWith('.md') && !anchorsOf(textOf(at)).includes(fragment))
+      .map(({ at, fragment }) => `${page}  ${at}#${fragment}`),
+  );
+  expectNone('These links lead to no heading:', dead);
 });
 
 describe('what is looked for', () => {
@@ -83,5 +105,15 @@ describe('what is looked for', () => {
   test('a link to elsewhere, a fragment and code are no relative links', () => {
     const text = '[a](x.md#part) [b](https://example.org) [c](#here) `[d](y.md)`';
     expect(linksOf(text)).toEqual(['x.md']);
+  });
+
+  test('a heading is linked by its words in small letters', () => {
+    const text =
+      '# Why `npm test` fails\n## (a) Adds, one at a time\n[a](x.md#why) [b](#a-adds-one-at-a-time)';
+    expect(anchorsOf(text)).toEqual(['why-npm-test-fails', 'a-adds-one-at-a-time']);
+    expect(fragmentsOf(text)).toEqual([
+      { target: 'x.md', fragment: 'why' },
+      { target: '', fragment: 'a-adds-one-at-a-time' },
+    ]);
   });
 });

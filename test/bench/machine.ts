@@ -1,4 +1,5 @@
-// The machine on which the figures were measured.
+// The machine on which the figures were measured, and the state that was measured.
+import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { basename, isAbsolute } from 'node:path';
@@ -25,6 +26,13 @@ export const machine = (): string[] => [
   `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`,
   `Node ${process.versions.node}, SQLite ${sqliteVersion()}, Chroma binding ${bindingVersion()}`,
 ];
+
+/** "27 November 2026, commit `3a730d15`": the day and the checkout. */
+export const measuredToday = (): string => {
+  const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
+  return `${day}, commit \`${commit}\``;
+};
 
 /** The load of the machine beside the bench, from the load average. */
 export const busyness = (): string => loadavg()[0]?.toFixed(1) ?? '?';

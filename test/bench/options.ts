@@ -125,7 +125,7 @@ const USAGE = `npm run bench -- [options]; docs/benchmarks.md says what each let
   --only a,f      some of it: ${LETTERS.join(',')}; ${LONG.join(' and ')} take an hour each and run only where they are named
   --part adds     with (n): some of its measures: ${PARTS.join(',')}
   --quick         small sizes, a few minutes: shows that it runs, not how fast Memoir is
-  --write         also puts the figures into docs/benchmarks.md
+  --write         also puts the figures into docs/measurements/server-speed.md
   --against DIR   instead: compares with another checkout (npm install done) in alternating runs
   --calls NAME    with --against: only the calls whose names begin so, as in add or "search, hybrid"; with k: the attacks
   --profile DIR   also leaves a CPU profile of every thread of the servers there`;
@@ -163,6 +163,8 @@ export const readOptions = (args: readonly string[]): Options => {
     console.log(USAGE);
     process.exit(0);
   }
+  if (values.write && values.against !== undefined)
+    throw new Error('--write keeps figures of one checkout: leave it out with --against.');
   if (values.profile !== undefined) process.env.BENCH_CPU_PROFILES = values.profile;
   return {
     only: namesIn('--only', values.only, LETTERS, LONG),

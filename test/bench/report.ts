@@ -1,6 +1,7 @@
 // The results of a measurement, printed as a table and stored in the documentation.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { measuredToday } from './machine.ts';
 
 export interface Row {
   what: string;
@@ -18,7 +19,7 @@ export interface Section {
   notes: string[];
 }
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'server-speed.md');
 const BEGIN = '<!-- figures: written by `npm run bench -- --write` -->';
 const END = '<!-- end of figures -->';
 
@@ -40,6 +41,8 @@ const markdownOf = ({ letter, title, rows, notes }: Section): string =>
   [
     `### (${letter}) ${title}`,
     '',
+    `${measuredToday()}; \`npm run bench -- --only ${letter}\`.`,
+    '',
     '| | figure | target |',
     '|---|---:|---|',
     ...rows.map((row) => `| ${columns(row).join(' | ')} |`),
@@ -59,7 +62,10 @@ export const writePage = (machine: readonly string[], sections: readonly Section
   const page = readFileSync(PAGE, 'utf8');
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
-  if (from < 0 || to < from) throw new Error(`docs/benchmarks.md must hold the lines ${BEGIN} and ${END}.`);
+  if (from < 0 || to < from)
+    throw new Error(
+      `docs/measurements/server-speed.md must hold the lines ${BEGIN} and ${END}, between which the figures are written. Put them back.`,
+    );
   const measured = sections.map((section): [string, string] => [section.letter, markdownOf(section)]);
   const all = new Map([...keptIn(page.slice(from, to)), ...measured]);
   const inOrder = [...all].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);

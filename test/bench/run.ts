@@ -1,4 +1,4 @@
-// `npm run bench`: measures, prints a table, and with --write keeps it in docs/benchmarks.md.
+// `npm run bench`: measures, prints a table, and with --write keeps it in docs/measurements/server-speed.md.
 import { resolve } from 'node:path';
 import { adds } from './adds.ts';
 import { agentStart } from './agent-start.ts';

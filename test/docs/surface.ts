@@ -46,8 +46,29 @@ export const subcommandsOf = (file: SourceFile): string[] =>
 export const textOf = (path: string): string =>
   existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
 
+const targetsOf = (markdown: string): string[] =>
+  [...markdown.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/i.test(target));
+
 /** The relative links of a Markdown text, without their fragments; code is no link. */
 export const linksOf = (markdown: string): string[] =>
-  [...markdown.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g)]
-    .map(([, target = '']) => target.split('#')[0] ?? '')
-    .filter((target) => target !== '' && !/^[a-z]+:/i.test(target));
+  targetsOf(markdown)
+    .map((target) => target.split('#')[0] ?? '')
+    .filter((target) => target !== '');
+
+/** The links to a heading: the file, empty for the same page, and the fragment. */
+export const fragmentsOf = (markdown: string): { target: string; fragment: string }[] =>
+  targetsOf(markdown).flatMap((link) => {
+    const [target = '', fragment = ''] = link.split('#');
+    return fragment === '' ? [] : [{ target, fragment }];
+  });
+
+/** The fragments by which the headings of a Markdown text are linked. */
+export const anchorsOf = (markdown: string): string[] =>
+  [...markdown.replace(/```[\s\S]*?```/g, '').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );

@@ -212,7 +212,7 @@ export const comparePairs = async (checkout: string, sizes: PairSizes, calls = '
     if (setting.workloads().some(({ name }) => name.startsWith(calls)))
       rows.push(...(await compareIn(setting, checkout, { sizes, calls })));
   return {
-    letter: 'p',
+    letter: 'pairs',
     title: `Against ${checkout}`,
     rows,
     notes: [

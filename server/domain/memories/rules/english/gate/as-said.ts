@@ -2,7 +2,7 @@
 // place. The model of worth sees the sentence alone; what stands around it tells data from a remark: "light theme too these days"
 // beside other facts, and "two more days to be scared" as a message of its own.
 
-/** In odds. Fitted on the sentences of eight sets of scenarios that the model has not learned from (decision 12). */
+/** In odds. Fitted on the sentences of eight sets of scenarios that the model has not learned from (docs/measurements/reader.md). */
 const SURE = 0.7;
 const OF_NOTE = -0.4;
 const OF_WHOLE_MESSAGE = -1.1;
