@@ -76,7 +76,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 
-/** They are read by their path. */
+/** Files that are no source are read by their path, so they keep it. */
 const copyData = (sources: readonly string[]): void => {
   const data = sources.filter((path) => !path.endsWith('.ts'));
   for (const path of data) cpSync(join(root, path), join(INCOMING, path));

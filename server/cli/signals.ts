@@ -30,7 +30,7 @@ export const onSignals = (onSecond: () => void): Stopping => {
     if (process.env.MEMOIR_LAUNCHED === '1') {
       process.once('disconnect', () => receive('SIGTERM'));
       process.channel?.unref();
-      // It may have ended before this line, and the event is not repeated.
+      // The launcher may have ended before this line, and the event is not repeated.
       if (!process.connected) receive('SIGTERM');
     }
   });

@@ -306,7 +306,7 @@ export interface SourceKind {
   readonly signIn: SignIn | null;
   /** Metadata keys that are sealed and never answered. */
   readonly secrets: readonly string[];
-  /** Those of the secrets whose last characters are answered, so that a person can tell which key it is. */
+  /** The secrets whose last characters are answered, so that a person can tell which key it is. */
   readonly masked?: readonly string[];
   /** Metadata keys that the source understands itself; all others are copied to the documents. */
   readonly options: readonly string[];

@@ -5,7 +5,7 @@ export type SourceErrorCode =
   | 'auth_expired'
   /** Nothing may be asked before `retryAfterMs`. */
   | 'rate_limited'
-  /** It does not answer, or answers with 5xx. */
+  /** The source does not answer, or answers with 5xx. */
   | 'provider_unavailable'
   /** The cursor is too old or unknown: everything is listed anew. */
   | 'cursor_refused'

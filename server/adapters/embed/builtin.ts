@@ -28,7 +28,7 @@ const WITH_MEANING: Layout = {
   meaning: MEANING_DIMENSIONS,
   share: 0.5,
 };
-/** It serves vectors that an earlier version stored. */
+/** The layout of vectors that an earlier version stored. */
 const HASHES_ALONE: Layout = { model: 'context-hash-1', hashed: 384, meaning: 0, share: 0 };
 const LAYOUTS = [WITH_MEANING, HASHES_ALONE];
 

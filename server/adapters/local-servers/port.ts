@@ -31,7 +31,7 @@ export interface LocalServers {
   readonly places: readonly LookedAtServer[];
   /** The names of those that answer within this time. */
   answering(withinMs: number): Promise<readonly string[]>;
-  /** Those that answer, with their models. */
+  /** The servers that answer, with their models. */
   list(): Promise<readonly FoundServer[]>;
   /** Null: no such server answers. */
   find(name: string): Promise<FoundServer | null>;

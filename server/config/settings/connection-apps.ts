@@ -5,7 +5,7 @@ import type { SignInApp } from '../../adapters/connect/signin-port.ts';
 import { settingGroup, withoutEffect } from '../declare.ts';
 
 export interface ConnectionAppsConfig {
-  /** Those that are set; settings of the organisation take their place. */
+  /** The apps that are set; settings of the organisation take their place. */
   connectionApps: Readonly<Partial<Record<SignIn['app'], SignInApp>>>;
 }
 

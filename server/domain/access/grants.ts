@@ -40,7 +40,7 @@ export interface Grants {
   give(holder: Principal, request: GrantRequest): Promise<GrantRecord>;
   /** A key of its own for a plugin. */
   giveKey(holder: Principal, share: KeyShare, pluginId: string): Promise<PluginKeyOutput>;
-  /** Those of the member's keys, for a caller who manages nothing else; null: the server itself asks. */
+  /** For a caller who manages nothing else, only the grants of the member's keys. Null: the server itself asks. */
   list(caller?: Principal | null): Promise<ListGrantsOutput>;
   revoke(id: string, caller?: Principal | null): Promise<RevokeGrantOutput>;
   /** The store of the authorization server. */

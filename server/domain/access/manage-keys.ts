@@ -43,7 +43,7 @@ export interface KeyManagement {
   /** The key never exceeds its maker and ends with it; null: nobody's. */
   createScopedKey(request: KeyRequest, maker?: Principal | null): Promise<ScopedKeyOutput>;
   createAgentKey(request: KeyRequest, maker?: Principal | null): Promise<AgentKeyOutput>;
-  /** Those of the member, for a caller who manages nothing else; null: the server itself asks. */
+  /** For a caller who manages nothing else, only the keys of the member. Null: the server itself asks. */
   listKeys(caller?: Principal | null): Promise<ListKeysOutput>;
   disableKey(id: string, caller?: Principal | null): Promise<DisableKeyOutput>;
   toggleKey(id: string, caller?: Principal | null): Promise<ToggleKeyOutput>;

@@ -18,7 +18,7 @@ interface RefusedSignInsDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Those of further addresses of an hour are summed under none. */
+/** The addresses that are counted by themselves in an hour; sign-ins from further ones are summed under none. */
 const MOST_ADDRESSES = 100;
 
 export const createRefusedSignIns = ({ store, now, log }: RefusedSignInsDeps): RefusedSignIns => {

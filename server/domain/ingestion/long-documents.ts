@@ -5,7 +5,7 @@ import { nextTurn } from '../../lib/async/wait.ts';
 import type { Prepared } from './prepare.ts';
 import { type Plan, planWindows } from './reconcile.ts';
 
-/** This many chunks with their data take a few megabytes. */
+/** In chunks: so many take a few megabytes with their data. */
 const WINDOW = 512;
 
 export const isLong = ({ drafts }: Prepared): boolean => drafts.length > WINDOW;

@@ -29,7 +29,7 @@ export interface ServerState {
 }
 
 export interface ServersAtStart {
-  /** Those that answer, while a model could be chosen and none of theirs is. */
+  /** The servers that answer, while a model could be chosen and none of theirs is. */
   readonly found: readonly LookedAtServer[];
   /** Chosen models whose server does not answer; `at` is null where it is not looked at. */
   readonly silent: readonly {

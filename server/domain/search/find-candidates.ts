@@ -89,7 +89,7 @@ export const lookUpWords = async <Candidate extends SearchCandidate>(
 ): Promise<PlannedTarget<Candidate>> => {
   // A search by meaning needs the frequencies of the words too, but not their matches.
   const found = await store.keyword(scope, target.restriction, query.terms, {
-    wide: plan.aside,
+    aside: plan.aside,
     limit: plan.keywordMatches,
     measure: plan.measure,
     forms: query.forms,
@@ -194,7 +194,7 @@ const nearnessOf = (
     const { matches } =
       basis === 'meaning'
         ? await store.keyword(scope, restriction, query.terms, {
-            wide: plan.aside,
+            aside: plan.aside,
             limit: limits.keywordMatches,
             measure: plan.measure,
             forms: query.forms,

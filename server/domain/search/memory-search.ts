@@ -206,7 +206,7 @@ const withoutPassage = (hit: SearchHit): SearchHit =>
 
 interface FuseInput {
   readonly found: FoundCandidates;
-  /** Those of them that reach the thresholds. */
+  /** The candidates that reach the thresholds. */
   readonly above: FoundCandidates;
   /** The passages above the thresholds that may be shown. */
   readonly passages: readonly RankedPassage[];

@@ -10,7 +10,7 @@ export interface StoredSecrets {
   readonly signingKeys: SigningKeyStore;
 }
 
-/** It stands in the place of a secret that was given up, because its key was lost. */
+/** The mark in the place of a secret that was given up, because its key was lost. */
 const GIVEN_UP = 'given up';
 
 /** The place that the signing keys are sealed for. */

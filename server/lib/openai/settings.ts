@@ -1,6 +1,6 @@
 // The settings of a service, as messages name them.
 
-/** Those that hold its address, its key and its model. */
+/** The names of the settings that hold its address, its key and its model. */
 export interface ServiceSettings {
   readonly address: string;
   readonly key: string;

@@ -20,7 +20,7 @@ export const letProcessStepAside = ({ pid }: { readonly pid?: number | undefined
   try {
     lowerPriority(pid);
   } catch {
-    // It may have ended by now; whoever started it learns that from the process.
+    // The process may have ended by now; whoever started it learns that from the process.
   }
 };
 

@@ -29,7 +29,7 @@ const exactIndex = (asked: NearestRequest[] = [], calls: string[] = []): VectorI
     asked.push(request);
     calls.push('index');
     const { space, vector, k } = request;
-    const found = await open.store.search.scan(scope, {}, { space, vector, limit: k, wide: true });
+    const found = await open.store.search.scan(scope, {}, { space, vector, limit: k, aside: true });
     return found.map(({ n, cosine }) => ({ n, distance: 1 - cosine }));
   },
 });
@@ -40,11 +40,11 @@ const watched =
   (store: SearchStore): SearchStore => ({
     ...store,
     keyword: (scope, restriction, terms, options) => {
-      calls.push(`keyword wide=${options.wide} limit=${options.limit}`);
+      calls.push(`keyword aside=${options.aside} limit=${options.limit}`);
       return store.keyword(scope, restriction, terms, options);
     },
     scan: (scope, restriction, request) => {
-      calls.push(`scan wide=${request.wide}`);
+      calls.push(`scan aside=${request.aside}`);
       return store.scan(scope, restriction, request);
     },
     pending: (scope, space, limit) => {
@@ -71,7 +71,7 @@ describe('a wide scope', () => {
     const options = { searchMode: 'hybrid', limit: 5 };
     const found = await wide.memories(query, options);
     // The pending vectors are read before the index is queried: afterwards they may have been taken and be in neither.
-    expect(calls).toEqual(['keyword wide=true limit=12', 'pending', 'index', 'compare']);
+    expect(calls).toEqual(['keyword aside=true limit=12', 'pending', 'index', 'compare']);
     expect(asked).toEqual([expect.objectContaining({ k: 40 })]);
     expect(found.results[0]).toEqual((await exact.memories(query, options)).results[0]);
     const semantic = { searchMode: 'semantic', limit: 5 };
@@ -85,7 +85,7 @@ describe('a wide scope', () => {
     const odd = { AND: [{ key: 'even', value: 'false' }] };
     const wide = open.searching({ index: exactIndex(), limits, through: watched(calls) })(['many']);
     const { results } = await wide.memories(query, { searchMode: 'semantic', limit: 10, filters: odd });
-    expect(calls.slice(1)).toEqual(['pending', 'compare', 'scan wide=true']);
+    expect(calls.slice(1)).toEqual(['pending', 'compare', 'scan aside=true']);
     expect(results).toHaveLength(10);
     expect(results.every(({ metadata }) => metadata?.even === false)).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('a wide scope', () => {
     expect((await wide.memories(query, semantic)).results).toEqual(
       (await open.searching()(['many']).memories(query, semantic)).results,
     );
-    expect(calls.slice(1)).toEqual(['pending', 'scan wide=true']);
+    expect(calls.slice(1)).toEqual(['pending', 'scan aside=true']);
   });
 
   it('compares every vector when the index is down, empty or absent', async () => {
@@ -122,7 +122,7 @@ describe('a wide scope', () => {
         const found = await open.store.search.scan(
           Scope.mint(null, null),
           {},
-          { space, vector, limit: k, wide: true },
+          { space, vector, limit: k, aside: true },
         );
         return found.map(({ n, cosine }) => ({ n, distance: 1 - cosine }));
       },
@@ -149,10 +149,10 @@ describe('a narrow scope', () => {
     const here = await open
       .searching({ through: watched(calls) })(['many'])
       .memories(query, options);
-    expect(calls.splice(0)).toEqual(['keyword wide=false limit=2000', 'scan wide=false']);
+    expect(calls.splice(0)).toEqual(['keyword aside=false limit=2000', 'scan aside=false']);
     const few = { limits: { here: 10 }, through: watched(calls) };
     const aside = await open.searching(few)(['many']).memories(query, options);
-    expect(calls).toEqual(['keyword wide=true limit=2000', 'scan wide=true']);
+    expect(calls).toEqual(['keyword aside=true limit=2000', 'scan aside=true']);
     expect(aside.results).toEqual(here.results);
   });
 });

@@ -36,7 +36,7 @@ const watchRepository = async (
   }
   answer.discard();
   if (answer.status !== 422) return null;
-  // It exists already, as after a watch whose answer was lost: it gets the new secret.
+  // The webhook exists already, as after a watch whose answer was lost: it gets the new secret.
   const listed = await askAs(tools.ask, `${hooks}?per_page=100`, {
     ...{ shape: HOOKS, what: 'a list of webhooks', signal },
     request: { headers: HEADERS, template },

@@ -23,7 +23,7 @@ const CURSOR = z.object({
   drives: z.record(z.string(), DRIVE_STATE),
   /** When everything was listed: changes of permissions are not in the logs. */
   wholeAt: z.number(),
-  /** This look lists everything. */
+  /** True: this look lists everything. */
   whole: z.boolean(),
   /** The drives of this look that are at their end. */
   done: z.array(z.string()),

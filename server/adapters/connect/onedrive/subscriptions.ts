@@ -51,7 +51,7 @@ const driveDelivery = (body: Buffer): z.output<typeof DELIVERY> | null => {
   try {
     return DELIVERY.parse(JSON.parse(body.toString('utf8')));
   } catch {
-    // It is nothing that Microsoft sends, and so it is refused.
+    // Microsoft sends nothing like this, so it is refused.
     return null;
   }
 };

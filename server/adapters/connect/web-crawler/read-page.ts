@@ -18,7 +18,7 @@ const MARK = z.object({
   etag: z.string().nullable(),
   changed: z.string().nullable(),
   text: z.string(),
-  /** It was not found at the last reading. */
+  /** The page was not found at the last reading. */
   missing: z.boolean(),
 });
 type Mark = z.output<typeof MARK>;

@@ -22,7 +22,7 @@ interface LoadedEngine {
 
 const QUARTER = Math.PI / 2;
 
-/** Those that have nothing to do. */
+/** The engines that have nothing to do. */
 let idle: readonly LoadedEngine[] = [];
 
 /** Loads an engine, or takes one that has nothing to do. It is ended after a picture that it could not read, or not in time. */

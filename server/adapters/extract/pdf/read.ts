@@ -135,7 +135,7 @@ const textOfPage = (context: PdfContext, page: OpenedPage, number: number): Prom
   const reading = recognisedText(context, page.picture, number).then((recognised) =>
     [page.text, recognised, ...page.annotations].filter((one) => one !== '').join('\n'),
   );
-  // It is awaited later, and not at all once an earlier page has failed.
+  // The reading is awaited later, and not at all once an earlier page has failed.
   reading.catch(() => undefined);
   return reading;
 };

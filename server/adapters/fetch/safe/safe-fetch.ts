@@ -67,7 +67,7 @@ const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5'
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** A redirect of any other method would send its body elsewhere. */
 const REPEATABLE = new Set(['GET', 'HEAD']);
-/** They prove who asks, so they are for the origin that was asked and for no other. */
+/** Headers that prove who asks are for the origin that was asked and for no other. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization|x-api-key|x-amz-.*)$/i;
 
 const FAILURES: Readonly<Record<string, (host: string) => IngestError>> = {

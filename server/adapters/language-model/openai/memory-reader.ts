@@ -59,7 +59,7 @@ interface Batch {
   readonly fresh: readonly Utterance[];
   /** The utterances before it. */
   readonly around: readonly Utterance[];
-  /** It begins the text, so that its title and its summary are asked for. */
+  /** True: the part begins the text, so that its title and its summary are asked for. */
   readonly outlines: boolean;
 }
 

@@ -6,7 +6,7 @@ import { serverKind } from '../kind.ts';
 
 const NAME = 'llamacpp';
 
-/** It refuses a longer text, unless it was started with a larger `--ubatch-size`. */
+/** In tokens. llama.cpp refuses a longer text, unless it was started with a larger `--ubatch-size`. */
 const USUAL_BATCH = 512;
 
 const row = z.object({

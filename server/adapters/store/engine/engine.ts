@@ -79,9 +79,9 @@ export interface VectorRange {
 
 /** The numbers of vectors by which a space has grown. */
 export interface VectorGrowth {
-  /** All that are stored. */
+  /** The vectors that are stored. */
   readonly vectors: number;
-  /** Those of them that the index is to hold where it leaves small containers out. */
+  /** The vectors that the index is to hold where it leaves small containers out. */
   readonly indexed: number;
 }
 

@@ -1,7 +1,7 @@
 // Writes as the rest of the store sees them: work in a transaction, which is stored when it is answered.
 import type { Db } from '../tables/tables.ts';
 
-/** It may run twice, so it does nothing but run statements; everything else happens after the write. */
+/** The work of a write may run twice, so it does nothing but run statements; everything else happens after the write. */
 export type WriteWork<T> = (tx: Db) => Promise<T>;
 
 /**

@@ -189,7 +189,7 @@ export interface Removed {
   forbidden: string[];
   /** `by: 'ref'` only: the customId names several. */
   ambiguous: string[];
-  /** Those that another call of the same removal deletes. */
+  /** The number of documents that further calls of the same removal delete. */
   left?: number;
 }
 

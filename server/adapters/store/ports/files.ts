@@ -18,6 +18,6 @@ export interface SubmittedFile extends FileRecord {
 export interface FileStore {
   /** The original of the document with this id, without a check of the scope; null: there is none. */
   ofDocument(id: string): Promise<FileRecord | null>;
-  /** Those of these keys that exist in the store. */
+  /** The keys among these that exist in the store. */
   known(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }

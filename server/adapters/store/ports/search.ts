@@ -93,12 +93,12 @@ export interface LeftOut {
 
 export interface SearchStore extends ThreadStore {
   extent(scope: Scope, restriction: Restriction, bound: number): Promise<Extent>;
-  /** `wide`: read on a query worker. */
+  /** `aside`: on a query worker, in place of the calling thread. */
   keyword(
     scope: Scope,
     restriction: Restriction,
     terms: readonly string[],
-    options: { wide: boolean; limit: number; measure?: ScopeMeasure; forms?: WordForms },
+    options: { aside: boolean; limit: number; measure?: ScopeMeasure; forms?: WordForms },
   ): Promise<KeywordMatches>;
   /** Exact: every surviving vector is compared, of all containers of the scope or of some; nearest first. */
   scan(
@@ -108,7 +108,7 @@ export interface SearchStore extends ThreadStore {
       space: number;
       vector: Float32Array;
       limit: number;
-      wide: boolean;
+      aside: boolean;
       measure?: ScopeMeasure;
       containers?: readonly number[];
     },

@@ -76,7 +76,7 @@ export interface MergeRecord extends MergeRequest {
 }
 
 export interface TagStore {
-  /** Those that the scope reads, oldest first. */
+  /** The tags that the scope reads, oldest first. */
   list(scope: Scope): Promise<TagSummary[]>;
   get(scope: Scope, tag: string): Promise<TagAccount | null>;
   /** Makes the tag where there is none. */

@@ -12,6 +12,6 @@ export interface ThreadPlace {
 
 /** Part of the search store. */
 export interface ThreadStore {
-  /** Those of these documents that are messages, with `count` on each side of each, in the order of their threads. */
+  /** The documents among these that are messages, with `count` on each side of each, in the order of their threads. */
   threads(scope: Scope, documents: readonly number[], count: number): Promise<ThreadPlace[]>;
 }

@@ -73,7 +73,7 @@ const noteChanges = (space: number, containers: readonly number[]): StatementCal
   [space, JSON.stringify(containers)],
 ];
 
-/** Those who keep vectors of these containers in memory read them again. */
+/** Has processes that keep vectors of these containers in memory read them again. */
 export const noteVectorChanges = (tx: Db, space: number, ns: readonly number[]): void => {
   const { changed } = sums(tx);
   const containers = changed.get(space) ?? new Set();

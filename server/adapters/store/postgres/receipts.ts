@@ -8,7 +8,7 @@ import type { StatementCall } from './connection.ts';
 
 /** A writer erases its receipts of so many writes at once. */
 const ERASED_TOGETHER = 256;
-/** Those of processes that ended are left over. No write takes as long. */
+/** Receipts of processes that ended are left over. No write takes a day. */
 const LEFT_OVER = `delete from write_receipts where (writer, n) in
   (select writer, n from write_receipts where at < now() - interval '1 day' for update skip locked)`;
 

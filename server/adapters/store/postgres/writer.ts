@@ -38,7 +38,7 @@ const beginningOfWrite = (idle: string, lock: string): string =>
 const GIVE_WAY = '4s';
 const ALONE = `set_config('lock_timeout', '${GIVE_WAY}', true), pg_advisory_xact_lock(${WRITE_LOCK}), set_config('lock_timeout', '0', true)`;
 const TOGETHER = `pg_advisory_xact_lock_shared(${WRITE_LOCK})`;
-/** It does not wait for the disk: after a power cut it is done again. */
+/** A commit that does not wait for the disk: after a power cut its work is done again. */
 const UNSYNCED = 'set local synchronous_commit = off';
 
 interface Beginnings {

@@ -100,14 +100,14 @@ const searchStore = (context: ReadContext, reader: Reader): SearchStore => ({
     const { read, restriction } = await reader.within(scope, asked);
     return read('extent', reachOf(scope), restriction, bound);
   },
-  async keyword(scope, asked, terms, { wide, ...options }) {
-    const { read, restriction, isAside } = await reader.within(scope, asked, wide);
+  async keyword(scope, asked, terms, { aside, ...options }) {
+    const { read, restriction, isAside } = await reader.within(scope, asked, aside);
     const request = { restriction, terms, ...options };
     if (!isAside) return read('keyword', reachOf(scope), request);
     return unpackKeywordMatches(await read('packedKeyword', reachOf(scope), request));
   },
   async scan(scope, asked, request) {
-    const { read, restriction, isAside } = await reader.within(scope, asked, request.wide);
+    const { read, restriction, isAside } = await reader.within(scope, asked, request.aside);
     if (!isAside) return read('scan', reachOf(scope), restriction, request);
     return unpackVectorMatches(await read('packedScan', reachOf(scope), restriction, request));
   },

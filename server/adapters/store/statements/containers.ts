@@ -62,7 +62,7 @@ export const ensureContainer = async (tx: Db, tags: readonly string[], now: numb
   return n;
 };
 
-/** Those that are there, by the key of their tags. */
+/** The containers that exist, by the key of their tags. */
 export const findContainers = async (
   db: Db,
   tagSets: Iterable<readonly string[]>,

@@ -20,7 +20,7 @@ interface KeptScope {
   /** The first of its memories expires then. */
   readonly until: number;
   readonly ns: readonly number[];
-  /** Those that a search has read and that never expire. */
+  /** The memories that a search has read and that never expire. */
   readonly read: Map<number, RecalledMemory>;
 }
 

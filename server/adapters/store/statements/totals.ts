@@ -82,9 +82,9 @@ export const scopeTotals = async (db: Db, { reads }: Reach, kind: UnitKind): Pro
 };
 
 export interface ScopeSize {
-  /** Those that are not deleted. */
+  /** Documents that are not deleted. */
   readonly documents: number;
-  /** Former and forgotten ones too. */
+  /** Memories, former and forgotten ones too. */
   readonly memories: number;
 }
 

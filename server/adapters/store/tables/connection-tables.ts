@@ -129,7 +129,7 @@ export interface ConnectionHooksTable {
 
 /** The webhooks and the access of a removed connection, until they are ended at its source. */
 export interface ConnectionFarewellsTable {
-  /** That of the connection. */
+  /** The id of the connection. */
   id: string;
   provider: string;
   account: string | null;

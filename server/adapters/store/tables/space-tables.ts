@@ -42,6 +42,6 @@ export interface VectorOutboxTable {
 export interface IndexedContainersTable {
   space: number;
   container: number;
-  /** It holds those whose number within the container is lower. */
+  /** The index holds the vectors whose number within the container is lower. */
   upto: number;
 }

@@ -45,7 +45,7 @@ const createLanes = () => {
       await orAborted(promise, signal);
       return end;
     } catch (error) {
-      // It was given the turn while it left.
+      // The call was given the turn while it left: the next one gets it.
       if (!lane.waiting.delete(resolve)) end();
       throw error;
     }

@@ -86,7 +86,7 @@ const storeTaken = async (context: RunContext, item: WantedItem, taken: Taken): 
   requireLease(await deps.store.skipItem(run, { id: item.id, skip: taken.skip, found }, rules));
 };
 
-/** These concern the connection and not the item: the run ends with them. */
+/** Failures of the connection and not of the item: the run ends with them. */
 const ENDS_RUN = new Set(['auth_expired', 'rate_limited']);
 const PASSING = new Set(['provider_unavailable', 'bad_answer']);
 

@@ -17,7 +17,7 @@ import type { ChunkDraft } from './chunk.ts';
 
 /** The number of neighbouring messages on each side that give a message its context. */
 export const NEIGHBOURS = 3;
-/** This much of a neighbour shows its topic. */
+/** The beginning of a neighbour that is enough to show its topic. */
 const NEIGHBOUR_CHARACTERS = 1000;
 
 export interface Described {

@@ -68,7 +68,7 @@ interface Asked {
   readonly people: ReadonlySet<string>;
   /** The words that are no people. */
   readonly said: readonly TopicWord[];
-  /** Those among them that are names of things. */
+  /** The words among `said` that are names of things. */
   readonly things: ReadonlySet<string>;
   readonly self: ReadonlySet<string>;
 }

@@ -25,7 +25,7 @@ const LOOKED_AT = 8;
 const LONGEST_SEARCH_MS = 2000;
 
 interface Similar extends FoundMemory {
-  /** It holds another value of the one thing that the fact is about. */
+  /** The memory holds another value of the one thing that the fact is about. */
   sameSlot: boolean;
 }
 

@@ -10,7 +10,7 @@ export const NUMBER = 'NUMBER';
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 const PLAIN_WORD = /[a-z0-9]+(?:['’][a-z0-9]+)*/gi;
-/** They stand in most statements. */
+/** Words that stand in most statements. */
 const BARE = /^(?:the|an?|user)$/;
 const ROOTS = 16_384;
 

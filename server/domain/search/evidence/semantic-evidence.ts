@@ -128,12 +128,12 @@ const scanScope = (
     space: space.id,
     vector,
     limit: plan.cosines,
-    wide: plan.aside,
+    aside: plan.aside,
     measure: plan.measure,
     ...some,
   });
 
-/** Those that both hold are the same in both. */
+/** Both lists, each match once: one that both hold is the same in both. */
 const joinedMatches = (matches: readonly VectorMatch[], others: readonly VectorMatch[]): VectorMatch[] => {
   const known = new Set(matches.map(({ n }) => n));
   return [...matches, ...others.filter(({ n }) => !known.has(n))].sort((a, b) => b.cosine - a.cosine);

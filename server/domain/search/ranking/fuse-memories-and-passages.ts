@@ -45,7 +45,7 @@ interface Match {
   similarity: number;
 }
 
-/** It matches as well as the best of these. */
+/** The match, with at least the order and the similarity of the best of the others. */
 export const asHighAs = <Ranked extends Match>(ranked: Ranked, others: readonly Match[]): Ranked => ({
   ...ranked,
   order: Math.max(ranked.order, ...others.map(({ order }) => order)),

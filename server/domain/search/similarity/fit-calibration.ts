@@ -103,7 +103,7 @@ export const labelValues = (values: readonly (readonly number[])[]): LabelledVal
 /** The builtin embedder knows words alone. */
 const knowsSentences = (embedder: string): boolean => embedder !== 'builtin';
 
-/** This share of the questions that nothing answers returns nothing at the default threshold. */
+/** The share of the questions without an answer that return nothing at the default threshold. */
 const EMPTY_SHARE = 0.9;
 
 /**

@@ -6,7 +6,7 @@ import { memoryWords } from './memory-words.ts';
 
 /** Less than this share of the words is chance. */
 const STATES = 0.34;
-/** This share states a memory also where another sentence states it better. */
+/** A sentence with this share of the words states a memory even where another one states it better. */
 const STATES_AGAIN = 0.75;
 /** A shorter sentence counts as one of this many words: "Ida rows." states nothing about her bees. */
 const SHORT = 3;

@@ -18,7 +18,7 @@ export interface ExpiryDeps {
   sends: boolean;
   /** The address that hears of keys where there is no owner or admin. */
   mailTo: string | undefined;
-  /** That of the machine by default. */
+  /** The time zone of dates; that of the machine by default. */
   timezone: string | undefined;
   /** Mails were stored. */
   stored(): void;

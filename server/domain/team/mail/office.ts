@@ -49,7 +49,7 @@ const NOT_SET_UP =
 const noAddress = () =>
   badRequest('Invalid request: to: a key has no address of its own, so name the address that gets the mail');
 
-/** Those of the keys that still end then: others may have been rotated or disabled since. */
+/** The keys of the notices that still end then: others may have been rotated or disabled since. */
 const stillEnding = async (
   { keys }: Pick<MailOfficeDeps, 'keys'>,
   notices: readonly KeyNotice[],

@@ -34,7 +34,7 @@ minhas muito na nas no nos não nossa nosso o onde os para pela pelo por porque 
 sua são tem tu um uma você à às é`,
 } as const;
 
-/** Those in Latin letters; Russian is told by its script. */
+/** The languages in Latin letters; Russian is told by its script. */
 export type FunctionWordLanguage = keyof typeof LISTS;
 
 const wordsIn = (list: string): string[] => list.trim().split(/\s+/);

@@ -49,7 +49,7 @@ const stemsOfWord = (word: string, languages: readonly StemmedLanguage[]): strin
   return languages.flatMap((language) => (isFunctionWord(bare, language) ? [] : [stemIn(bare, language)]));
 };
 
-/** It decides where a text has as many function words of English as of another: "as" and "no" are Portuguese too. */
+/** A letter that English lacks decides where a text has as many function words of English as of another language ("as" and "no" are Portuguese too). */
 const NOT_ENGLISH = /[ß-öø-ÿœ]/u;
 
 /** The languages with the most function words; several where they tie. */
@@ -59,7 +59,7 @@ const likeliest = ({ english, others }: FunctionWordCounts, fewest: number): Ste
   return others.flatMap(([language, count]) => (count === most ? [language] : []));
 };
 
-/** Those of a text whose words are known. */
+/** The stems of a text whose words are known. */
 export const stemsOfText = (text: string, words: readonly Word[]): string[] => {
   const { english, others } = countLanguages(words);
   const fewest = NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1;

@@ -44,8 +44,8 @@ const MEMORIES = { units: 'memories' } as const;
 /** The statements that searches by words and by meaning find, and those that are read by their numbers. */
 const statements = async ({ store, space }: World, scope: Scope, filter: MetadataFilter) => {
   const restriction = { ...MEMORIES, filter };
-  const { matches } = await store.search.keyword(scope, restriction, ['tea'], { wide: true, limit: 50 });
-  const near = { space, vector: QUERY, limit: 50, wide: true };
+  const { matches } = await store.search.keyword(scope, restriction, ['tea'], { aside: true, limit: 50 });
+  const near = { space, vector: QUERY, limit: 50, aside: true };
   const all = await store.search.scan(scope, MEMORIES, near);
   const compared = await store.search.compare(scope, restriction, {
     ...{ space, vector: QUERY, limit: 50 },
@@ -104,7 +104,7 @@ export const broadFiltersContract = (open: OpenStore): void => {
           metadata: { third: at % 2 },
         });
       await world.index();
-      const options = { wide: true, limit: 5 };
+      const options = { aside: true, limit: 5 };
       const found = await world.store.search.keyword(
         only('a'),
         { filter: third },
@@ -121,7 +121,7 @@ export const broadFiltersContract = (open: OpenStore): void => {
       await using world = await openWorld(open, { mostListed });
       for (let at = 0; at < 12; at++) await world.add(`common ${at}`, { metadata: { third: at % 2 } });
       await world.index();
-      const options = { wide: true, limit: 0 };
+      const options = { aside: true, limit: 0 };
       const found = await world.store.search.keyword(
         only('a'),
         { filter: third },
@@ -139,7 +139,7 @@ export const broadFiltersContract = (open: OpenStore): void => {
         });
       await world.index();
       const found = await world.store.search.keyword(only('a'), { filter: third }, ['common', 'rare'], {
-        ...{ wide: true, limit: 2 },
+        ...{ aside: true, limit: 2 },
       });
       const texts = await world.store.search.passages(everything, {}, numbersOf(found.matches));
       expect(texts).toHaveLength(2);

@@ -26,7 +26,7 @@ const commitOne = async (world: World, change: (read: DocumentToCommit) => Docum
 };
 
 const found = async (world: World, ...terms: string[]): Promise<number> =>
-  (await world.store.search.keyword(everything, {}, terms, { wide: false, limit: 10 })).matches.length;
+  (await world.store.search.keyword(everything, {}, terms, { aside: false, limit: 10 })).matches.length;
 
 export const commitContract = (open: OpenStore): void => {
   describe('committing', () => {
@@ -99,7 +99,7 @@ export const commitContract = (open: OpenStore): void => {
         };
       };
       const weighed = async (word: string) => {
-        const options = { wide: false, limit: 10 };
+        const options = { aside: false, limit: 10 };
         const { matches } = await world.store.search.keyword(only('a'), {}, analyse(word), options);
         return matches.flatMap(({ held }) => held);
       };
@@ -350,7 +350,7 @@ export const commitContract = (open: OpenStore): void => {
       await world.ingest.commit([{ ...read, kept }], [{ id: world.space, ...SPACE }]);
       const [first] = await chunksOf(world, id);
       const vector = vectorOf('new one');
-      const request = { space: world.space, vector, limit: 1, wide: false };
+      const request = { space: world.space, vector, limit: 1, aside: false };
       const [best] = await world.store.search.scan(everything, {}, request);
       expect(best?.n).toBe(first?.n);
       expect(best?.cosine).toBeGreaterThan(0.99);

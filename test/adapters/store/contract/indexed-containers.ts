@@ -159,7 +159,7 @@ const tellsSearches = (open: OpenStore): void => {
     await addTexts(world, 'tiny', 2);
     const [small, tiny] = [await containerOf(world, 'small', 'team'), await containerOf(world, 'tiny')];
     const vector = vectorOf('large 7');
-    const request = { space: world.space, vector, limit: 100, wide: false };
+    const request = { space: world.space, vector, limit: 100, aside: false };
     const compared = async (containers: readonly number[], more = {}, scope = everything) =>
       (await world.store.search.scan(scope, more, { ...request, containers })).map(({ n }) => n);
     const all = (await world.store.search.scan(everything, {}, request)).map(({ n }) => n);

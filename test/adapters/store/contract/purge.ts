@@ -143,7 +143,7 @@ export const purgeContract = (open: OpenStore): void => {
       expect(await holds(world, 'filler')).toBe(true);
       expect(await world.ingest.needsScrub()).toBe(false);
       const { matches } = await world.store.search.keyword(everything, {}, ['filler'], {
-        wide: false,
+        aside: false,
         limit: 500,
       });
       expect(matches).toHaveLength(160);
@@ -248,7 +248,7 @@ export const purgeContract = (open: OpenStore): void => {
       await world.index();
       expect(await holds(world, TRACE)).toBe(false);
       const { matches } = await world.store.search.keyword(everything, {}, ['meanwhil'], {
-        wide: false,
+        aside: false,
         limit: 99,
       });
       expect(matches).toHaveLength(20);

@@ -11,7 +11,7 @@ const MEMORIES = { units: 'memories' } as const;
 
 /** The numbers that a search compares. */
 const near = async ({ store, space }: World, scope: Scope): Promise<number[]> => {
-  const request = { space, vector: vectorOf('tea'), limit: 100, wide: false };
+  const request = { space, vector: vectorOf('tea'), limit: 100, aside: false };
   return (await store.search.scan(scope, MEMORIES, request)).map(({ n }) => n);
 };
 
@@ -125,7 +125,7 @@ export const recallContract = (open: OpenStore): void => {
           await search.scan(
             only('a'),
             {},
-            { space: world.space, vector: vectorOf('tea'), limit: 9, wide: false },
+            { space: world.space, vector: vectorOf('tea'), limit: 9, aside: false },
           )
         )
           .map(({ n }) => n)

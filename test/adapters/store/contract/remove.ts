@@ -97,11 +97,11 @@ export const removeContract = (open: OpenStore): void => {
         expect(await world.chosen({}, scope)).toEqual(['zebra crossing']);
         expect(await documents.chunks(scope, n)).toEqual([]);
         expect(await search.contents(scope, [n])).toEqual(new Map());
-        for (const wide of [false, true]) {
-          const words = await search.keyword(scope, {}, ['zebra'], { wide, limit: 10 });
+        for (const aside of [false, true]) {
+          const words = await search.keyword(scope, {}, ['zebra'], { aside, limit: 10 });
           expect(words.matches.map((match) => match.document)).not.toContain(n);
           expect(words.matches).toHaveLength(1);
-          const request = { space: world.space, vector: vectorOf('zebra'), limit: 10, wide };
+          const request = { space: world.space, vector: vectorOf('zebra'), limit: 10, aside };
           expect(await search.scan(scope, {}, request)).toHaveLength(1);
         }
         const ns = chunks.map((chunk) => chunk.n);

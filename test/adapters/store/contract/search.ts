@@ -45,9 +45,9 @@ export const searchContract = (open: OpenStore): void => {
           const there = await known(world, scope, restriction);
           const allowed = new Set(there.map(({ n }) => n));
           await checkScan(world, scope, restriction);
-          for (const wide of [false, true]) {
+          for (const aside of [false, true]) {
             const { matches } = await world.store.search.keyword(scope, restriction, TERMS, {
-              wide,
+              aside,
               limit: 500,
             });
             expect(matches.filter(({ n }) => !allowed.has(n))).toEqual([]);
@@ -106,7 +106,7 @@ export const searchContract = (open: OpenStore): void => {
       await world.add('river');
       await world.index();
       const { n } = await world.get(id);
-      const found = await world.store.search.keyword(only('a'), {}, ['zebra'], { wide: false, limit: 10 });
+      const found = await world.store.search.keyword(only('a'), {}, ['zebra'], { aside: false, limit: 10 });
       expect(found).toMatchObject({
         matches: [{ document: n, position: 0, part: 0, flags: 0, bodyTokens: 3, messageTokens: 3 }],
         ...{ frequencies: [1], chunks: 2, averageBodyTokens: 2, averageMessageTokens: 2 },
@@ -119,7 +119,7 @@ export const searchContract = (open: OpenStore): void => {
       await world.index();
       const forms = [['went', 'gone'], []];
       for (const limit of [10, 3]) {
-        const options = { wide: false, limit, forms };
+        const options = { aside: false, limit, forms };
         const found = await world.store.search.keyword(only('a'), {}, ['go', 'home'], options);
         expect(found.frequencies).toEqual([3, 3]);
         expect(found.matches).toHaveLength(Math.min(4, limit));
@@ -130,8 +130,11 @@ export const searchContract = (open: OpenStore): void => {
       await using world = await openWorld(open);
       for (let at = 0; at < 40; at++) await world.add(at === 17 ? 'common rare' : `common ${at}`);
       await world.index();
-      for (const wide of [false, true]) {
-        const found = await world.store.search.keyword(only('a'), {}, ['common', 'rare'], { wide, limit: 5 });
+      for (const aside of [false, true]) {
+        const found = await world.store.search.keyword(only('a'), {}, ['common', 'rare'], {
+          aside,
+          limit: 5,
+        });
         expect(found.matches).toHaveLength(5);
         const texts = await world.store.search.passages(everything, {}, numbersOf(found.matches));
         expect(texts.map(({ text }) => text)).toContain('common rare');
@@ -148,7 +151,7 @@ export const searchContract = (open: OpenStore): void => {
           for (const terms of [...TERMS.map((term) => [term]), TERMS]) {
             const there = await known(world, scope, restriction);
             const expected = there.filter((chunk) => terms.some((term) => chunk.terms.has(term)));
-            const options = { wide: true, limit: 1 };
+            const options = { aside: true, limit: 1 };
             const { matches } = await world.store.search.keyword(scope, restriction, terms, options);
             expect(matches, `${scopeName}, ${name}, ${terms}`).toHaveLength(Math.min(1, expected.length));
             for (const { n } of matches) expect(numbersOf(expected)).toContain(n);
@@ -162,7 +165,7 @@ export const searchContract = (open: OpenStore): void => {
       for (const [scopeName, scope] of scopes)
         for (const [name, restriction] of restrictions) {
           const there = await known(world, scope, restriction);
-          const options = { wide: true, limit: 0 };
+          const options = { aside: true, limit: 0 };
           const { matches, frequencies } = await world.store.search.keyword(
             scope,
             restriction,
@@ -177,12 +180,12 @@ export const searchContract = (open: OpenStore): void => {
     test('a query without words and an empty store cause no error', async () => {
       await using world = await openWorld(open);
       const { search } = world.store;
-      for (const wide of [false, true]) {
-        expect(await search.keyword(everything, {}, [], { wide, limit: 5 })).toMatchObject({ matches: [] });
-        expect(await search.keyword(only('a'), {}, ['x'], { wide, limit: 5 })).toMatchObject({
+      for (const aside of [false, true]) {
+        expect(await search.keyword(everything, {}, [], { aside, limit: 5 })).toMatchObject({ matches: [] });
+        expect(await search.keyword(only('a'), {}, ['x'], { aside, limit: 5 })).toMatchObject({
           ...{ matches: [], frequencies: [0], chunks: 0, averageBodyTokens: 1, averageMessageTokens: 1 },
         });
-        const request = { space: world.space, vector: QUERY, limit: 5, wide };
+        const request = { space: world.space, vector: QUERY, limit: 5, aside };
         expect(await search.scan(everything, {}, request)).toEqual([]);
       }
       expect(await search.extent(everything, {}, 10)).toMatchObject({ chunks: 0, documentFound: true });
@@ -216,12 +219,12 @@ export const searchContract = (open: OpenStore): void => {
       const terms = [...odd, ...Array.from({ length: 100 }, (_, at) => `w${at}`)];
       for (const scope of [everything, only('b')])
         for (const term of terms) {
-          const found = await world.store.search.keyword(scope, {}, [term], { wide: false, limit: 5 });
+          const found = await world.store.search.keyword(scope, {}, [term], { aside: false, limit: 5 });
           const hit = scope === everything && ['or', 'and', 'not', 'near'].includes(term);
           expect(found.matches, term).toHaveLength(hit ? analyseHits(term) : 0);
         }
       expect(
-        (await world.store.search.keyword(everything, {}, [...terms, 'zebra'], { wide: true, limit: 5 }))
+        (await world.store.search.keyword(everything, {}, [...terms, 'zebra'], { aside: true, limit: 5 }))
           .matches,
       ).toHaveLength(1);
     });
@@ -245,7 +248,7 @@ export const searchContract = (open: OpenStore): void => {
       const shown = async (restriction = {}) => {
         const scope = only('a');
         const found = await world.store.search.keyword(scope, restriction, ['text'], {
-          wide: false,
+          aside: false,
           limit: 9,
         });
         const ns = found.matches.map(({ n }) => n);

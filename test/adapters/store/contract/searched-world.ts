@@ -90,8 +90,8 @@ export const checkKeyword = async (world: World, scope: Scope, restriction: Rest
   const held = (term: string) => there.filter((chunk) => chunk.terms.has(term));
   for (const terms of [...TERMS.map((term) => [term]), TERMS.slice(0, 3), TERMS, ['nowhere']]) {
     const expected = there.filter((chunk) => terms.some((term) => chunk.terms.has(term)));
-    for (const wide of [false, true]) {
-      const found = await world.store.search.keyword(scope, restriction, terms, { wide, limit: 500 });
+    for (const aside of [false, true]) {
+      const found = await world.store.search.keyword(scope, restriction, terms, { aside, limit: 500 });
       expect(numbersOf(found.matches)).toEqual(numbersOf(expected));
       expect(found.frequencies).toEqual(terms.map((term) => held(term).length));
       expect(found.chunks).toBe(counted.length);
@@ -103,12 +103,12 @@ export const checkScan = async (world: World, scope: Scope, restriction: Restric
   const there = await known(world, scope, restriction);
   const exact = new Map(there.map((chunk) => [chunk.n, cosine(QUERY, vectorOf(chunk.text))]));
   const request = { space: world.space, vector: QUERY, limit: 500 };
-  for (const wide of [false, true]) {
-    const all = await world.store.search.scan(scope, restriction, { ...request, wide });
+  for (const aside of [false, true]) {
+    const all = await world.store.search.scan(scope, restriction, { ...request, aside });
     expect(numbersOf(all)).toEqual(numbersOf(there));
     for (const { n, cosine: found } of all) expect(found).toBeCloseTo(exact.get(n) ?? 9, 1);
     expect(all.map((match) => match.cosine)).toEqual(all.map((match) => match.cosine).sort((a, b) => b - a));
-    const best = await world.store.search.scan(scope, restriction, { ...request, wide, limit: 5 });
+    const best = await world.store.search.scan(scope, restriction, { ...request, aside, limit: 5 });
     expect(best).toEqual(all.slice(0, 5));
   }
 };

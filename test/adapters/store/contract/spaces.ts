@@ -81,7 +81,7 @@ export const spacesContract = (open: OpenStore): void => {
       expect(await world.vectors(id)).toHaveLength(20);
       expect(await world.rows(`select seq from vector_outbox where space <> ${id}`)).toEqual([]);
       const query = vectorOf('text 4', NEW.dimensions);
-      const request = { space: id, vector: query, limit: 1, wide: false };
+      const request = { space: id, vector: query, limit: 1, aside: false };
       const [best] = await world.store.search.scan(everything, {}, request);
       const [passage] = await world.store.search.passages(everything, {}, [best?.n ?? 0]);
       expect(passage?.text).toBe('text 4');

@@ -133,11 +133,11 @@ export const updateContract = (open: OpenStore): void => {
       const { n } = await world.get(id);
       await world.patch(id, { tags: ['b'] });
       const request = { space: world.space, vector: vectorOf('zebra'), limit: 9 };
-      for (const wide of [false, true]) {
-        const words = await world.store.search.keyword(only('a'), {}, ['zebra'], { wide, limit: 9 });
+      for (const aside of [false, true]) {
+        const words = await world.store.search.keyword(only('a'), {}, ['zebra'], { aside, limit: 9 });
         expect(words.matches.map((match) => match.document)).not.toContain(n);
-        expect(await world.store.search.scan(only('a'), {}, { ...request, wide })).toHaveLength(1);
-        const [best] = await world.store.search.scan(only('b'), {}, { ...request, wide });
+        expect(await world.store.search.scan(only('a'), {}, { ...request, aside })).toHaveLength(1);
+        const [best] = await world.store.search.scan(only('b'), {}, { ...request, aside });
         expect(best?.cosine).toBeGreaterThan(0.99);
       }
     });

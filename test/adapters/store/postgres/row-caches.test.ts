@@ -16,7 +16,7 @@ const MANY = 1000;
 
 /** All that a search of the word reads in a scope. */
 const search = async ({ store }: Pick<World, 'store'>, scope: Scope) => {
-  const { matches } = await store.search.keyword(scope, {}, [WORD], { wide: false, limit: MANY });
+  const { matches } = await store.search.keyword(scope, {}, [WORD], { aside: false, limit: MANY });
   const byNumber = <Each extends { readonly n: number }>(all: readonly Each[]): Each[] =>
     all.toSorted((a, b) => a.n - b.n);
   const passages = byNumber(

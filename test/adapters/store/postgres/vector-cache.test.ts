@@ -145,7 +145,7 @@ await describeOnPostgres('vectors and units in memory', migratedPostgres, (postg
       call: () => Promise.reject(new Error('Nothing is written here.')),
     });
     const cosines = async (): Promise<number[]> => {
-      const request = { space: world.space, vector: QUERY, limit: 10, wide: false };
+      const request = { space: world.space, vector: QUERY, limit: 10, aside: false };
       return (await store.search.scan(only('a'), {}, request)).map(({ cosine }) => cosine);
     };
     const first = await cosines();

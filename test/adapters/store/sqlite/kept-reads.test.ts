@@ -51,12 +51,12 @@ const readAll = async ({ search, recall, spaces }: SearchingThread, ns: readonly
     for (const restriction of [{}, NOTES]) {
       answers.push(await search.passages(scope, restriction, ns));
       answers.push(
-        await search.keyword(scope, restriction, analyse('Ada tea'), { wide: false, limit: 1000 }),
+        await search.keyword(scope, restriction, analyse('Ada tea'), { aside: false, limit: 1000 }),
       );
     }
     for (const { id: space, dimensions } of known)
       for (const restriction of [{}, NOTES, MEMORIES]) {
-        const request = { space, vector: vectorOf('tea', dimensions), limit: 1000, wide: false };
+        const request = { space, vector: vectorOf('tea', dimensions), limit: 1000, aside: false };
         answers.push(await search.scan(scope, restriction, request));
       }
     return answers;

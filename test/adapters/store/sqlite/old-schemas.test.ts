@@ -94,9 +94,9 @@ describe.each(schemas)('a database of schema %s', (schema) => {
     expect((await old.documents()).map(({ step }) => step)).toEqual(
       Object.keys(old.expected.contents).map(() => 'done'),
     );
-    const words = await store.search.keyword(everything, {}, analyse('tea'), { wide: false, limit: 9 });
+    const words = await store.search.keyword(everything, {}, analyse('tea'), { aside: false, limit: 9 });
     const vector = await embedder.embedQuery('green tea', undefined, NEVER);
-    const near = await store.search.scan(everything, {}, { space, vector, limit: 1, wide: false });
+    const near = await store.search.scan(everything, {}, { space, vector, limit: 1, aside: false });
     const [passage] = await store.search.passages(everything, {}, [near[0]?.n ?? 0]);
     expect(words.matches.map(({ n }) => n)).toContain(near[0]?.n);
     expect(passage?.text).toContain('green tea');

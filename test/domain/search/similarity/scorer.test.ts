@@ -297,12 +297,12 @@ async function strengthsOf(open: OpenSearch): Promise<{ byWords: LabelledValues;
   const both: number[][] = [];
   for (const { query: question } of cases) {
     const read = parseQuery(question);
-    const found = await search.keyword(scope, {}, read.terms, { wide: false, limit: 10_000 });
+    const found = await search.keyword(scope, {}, read.terms, { aside: false, limit: 10_000 });
     const rarity = new Map(read.terms.map((term, at) => [term, found.frequencies[at] ?? 0]));
     const vector = await embedder.embedQuery(question, (term) =>
       termRarity(term, rarity.get(term) ?? 0, texts.length),
     );
-    const cosines = await search.scan(scope, {}, { space: id, vector, limit: 10_000, wide: false });
+    const cosines = await search.scan(scope, {}, { space: id, vector, limit: 10_000, aside: false });
     if (places.size === 0)
       for (const { n, document } of await search.passages(
         scope,

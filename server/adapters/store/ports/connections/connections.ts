@@ -149,7 +149,7 @@ export interface ConnectionChange {
 }
 
 export interface ConnectionStore {
-  /** Those that have one of the tags of the scope, oldest first. */
+  /** The connections with one of the tags of the scope, oldest first. */
   list(scope: Scope): Promise<ConnectionRecord[]>;
   get(scope: Scope, id: string): Promise<ConnectionRecord | null>;
   /** False: the caller does not hold all of its tags. */
@@ -158,14 +158,14 @@ export interface ConnectionStore {
   pause(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
   resume(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
   acceptRemovals(scope: Scope, id: string, note?: AuditNote | null): Promise<boolean>;
-  /** It looks at once; false: there is none, or it is not active. */
+  /** Has the connection look at once; false: there is none, or it is not active. */
   want(
     scope: Scope,
     id: string,
     trigger: Exclude<SyncTrigger, 'cron'>,
     note?: AuditNote | null,
   ): Promise<boolean>;
-  /** It looks at once with what was changed. False: there is none that the caller may change. */
+  /** Changes the connection, and has it look at once. False: there is none that the caller may change. */
   change(scope: Scope, id: string, change: ConnectionChange, note?: AuditNote | null): Promise<boolean>;
   /** Its sealed secrets; null: there are none, or the caller may not change it. */
   secrets(scope: Scope, id: string): Promise<string | null>;
@@ -346,7 +346,7 @@ export interface ConnectionIngestStore {
   skipItem(held: HeldRun, skipped: SkippedItem, rules: LedgerRules): Promise<boolean>;
   /** Items that no look since this one has shown, longest unseen first. */
   unseen(connection: string, look: number, limit: number): Promise<WantedItem[]>;
-  /** They were asked for, and exist. */
+  /** Notes that these items were asked for and exist. */
   noteHere(held: HeldRun, ids: readonly string[]): Promise<boolean>;
   noteGone(held: HeldRun, ids: readonly string[], rules: LedgerRules): Promise<boolean>;
   /** Removes documents of items that are gone; false also when there is none left. */

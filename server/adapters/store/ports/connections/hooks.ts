@@ -22,7 +22,7 @@ export interface FoundHook {
 export interface HeardDelivery {
   tokenHash: string;
   provider: string;
-  /** It identifies a repetition; null: the source names none. */
+  /** The name that a repeated call has too; null: the source names none. */
   delivery: string | null;
   /** The connection looks soon. */
   wakes: boolean;

@@ -21,7 +21,7 @@ export interface BackfillStore {
     after: number,
     limit: number,
   ): Promise<{ ns: readonly number[]; last: number | null }>;
-  /** These chunks with their context for embedding. */
+  /** The chunks of these numbers, with their context for embedding. */
   storedPassages(ns: readonly number[]): Promise<StoredPassage[]>;
   /** Only for chunks that still exist and have no vector: one that the pipeline wrote meanwhile is newer. */
   fillVectors(space: FillSpace, vectors: readonly { n: number; vector: Float32Array }[]): Promise<void>;

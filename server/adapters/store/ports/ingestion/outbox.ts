@@ -22,14 +22,14 @@ export interface OutboxStore {
 
 /** The containers of which the index holds vectors, where it leaves small ones out. */
 export interface IndexedContainerStore {
-  /** The number of chunks and memories from which it holds containers of the space; 0: it holds every one. */
+  /** The number of chunks and memories from which the index holds containers of the space; 0: it holds every one. */
   indexedFrom(space: number): Promise<number>;
-  /** It holds none of them any more, and is to hold those of at least this size. */
+  /** Notes that the index holds no container of the space any more, and is to hold those of at least this size. */
   indexAnew(space: number, from: number): Promise<void>;
   /** Containers that are large enough and not wholly in the index or the outbox; null: among all. */
   containersToIndex(space: number, among: readonly number[] | null): Promise<number[]>;
   /** Adds the next vectors of a container to the outbox: from now on the index holds them. True: there are more. */
   enqueueContainer(space: FillSpace, container: number, limit: number): Promise<boolean>;
-  /** Those of the numbers that the index is to hold. */
+  /** The numbers among these that the index is to hold. */
   indexable(space: number, ns: readonly number[]): Promise<number[]>;
 }

@@ -78,7 +78,7 @@ export interface MemoryTarget {
 export type MemoryFound =
   /** `latest`: the id of its chain's latest version. */
   | { outcome: 'found'; memory: MemoryRecord; latest: string | null }
-  /** It exists outside the caller's tags. */
+  /** The memory exists outside the caller's tags. */
   | { outcome: 'foreign' }
   | { outcome: 'missing' };
 
@@ -161,7 +161,7 @@ export interface MemoryStore {
   redraw(scope: Scope, tags: readonly string[] | undefined): Promise<number>;
   redrawStatus(scope: Scope, tags: readonly string[] | undefined): Promise<RedrawStatus>;
   find(scope: Scope, target: MemoryTarget): Promise<MemoryFound>;
-  /** Those of these ids that are live under any of the tags, in the order of the ids. */
+  /** The memories of these ids that are live under any of the tags, in the order of the ids. */
   among(scope: Scope, request: { tags: readonly string[]; ids: readonly string[] }): Promise<MemoryRecord[]>;
   list(scope: Scope, query: MemoryList): Promise<{ memories: MemoryDetail[]; total: number }>;
   /** Live guesses that nobody has judged, those made from most memories first, then the newest. */

@@ -78,7 +78,7 @@ export interface RecallStore {
     scope: Scope,
     query: { filter?: MetadataFilter; isStatic: boolean; limit: number },
   ): Promise<WeighedMemory[]>;
-  /** Those of these memories that a live memory doubts, or only hints at, each with that one. */
+  /** The memories among these that a live memory doubts, or only hints at, each with that one. */
   inDoubt(scope: Scope, memories: readonly number[], kind: DoubtKind): Promise<Map<number, number>>;
   sources(scope: Scope, memories: readonly number[]): Promise<Map<number, MemorySources>>;
   /** Chunks that state nothing are left out. */

@@ -56,12 +56,12 @@ export interface MemoryJob {
   /** Memories drawn earlier from passages after the first of `fresh`, each with its last position. */
   below: { memory: number; position: number }[];
   lease: string;
-  /** That of the content whose passages it has. */
+  /** The revision of the content whose passages it has. */
   revision: number;
   attempts: number;
   fresh: UnreadChunk[];
   given: GivenFacts | null;
-  /** The nearest that were read before. */
+  /** The nearest chunks that were read before. */
   around: UnreadChunk[];
   entityContext: string[];
   /** Selects the memories that may serve as context; null: all. */

@@ -94,7 +94,7 @@ export interface InviteStore {
 
 export interface SessionStore {
   byHash(hash: string): Promise<SessionRecord | null>;
-  /** Those of a member, or of a key that belongs to nobody. */
+  /** The sessions of a member, or of a key that belongs to nobody. */
   list(whose: { memberId: string } | { keyId: string }): Promise<SessionRecord[]>;
   create(session: SessionRecord, mail: NewMail | null, note?: AuditNote | null): Promise<void>;
   end(id: string, note?: AuditNote | null): Promise<boolean>;

@@ -328,7 +328,7 @@ export const listItems = async (
   });
 };
 
-/** Those of all at once: a list may have thousands of connections. */
+/** The items of all connections at once: a list may have thousands of connections. */
 export const countItems = async (
   db: Db,
   reach: Reach,

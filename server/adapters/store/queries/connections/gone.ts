@@ -174,7 +174,7 @@ export const endWholeLook = async (
   return { outcome: 'removed', items };
 };
 
-/** Those of the documents that another item holds belong to its connection from now on; the others are returned. */
+/** Documents that another item holds belong to its connection from now on; the others are returned. */
 const releaseDocuments = async (tx: Db, connection: string, docs: readonly string[]): Promise<string[]> => {
   const { rows } = await run<{ doc: string; connection: string }>(
     tx,

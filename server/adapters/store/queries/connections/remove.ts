@@ -140,7 +140,7 @@ const releaseKept = async (tx: Db, connection: string): Promise<number> => {
 };
 
 export interface RemovalSlice {
-  /** Those that go with it. */
+  /** The documents that go with the connection. */
   documents: number;
   more: boolean;
 }

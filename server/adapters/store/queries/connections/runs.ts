@@ -88,7 +88,7 @@ export const leaseRun = async (
 
 /** Frees a connection whose lease, of a run or of hooks, did not reach its worker. */
 export const giveBackConnection = async (tx: Db, connection: string, lease: string): Promise<void> => {
-  // It waits for the row, because the write of the lost lease may still be ending.
+  // This statement waits for the row, because the write of the lost lease may still be ending.
   await run(
     tx,
     'update connections set lease = case when lease = $2 then null else lease end where id = $1',

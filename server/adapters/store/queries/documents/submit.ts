@@ -196,10 +196,10 @@ const isAlreadySent = async (tx: Db, existing: ExistingDocument, item: Submissio
 
 type Accepted = Extract<Submitted, { outcome: 'accepted' }>;
 
-/** It was read, and has passages. */
+/** The document was read, and has passages. */
 const hasYielded = ({ step, chunks }: ExistingDocument): boolean => step === 'done' && chunks > 0;
 
-/** It failed for good, or waits for another attempt. */
+/** The document failed for good, or waits for another attempt. */
 const hasFailed = ({ step, failure }: ExistingDocument): boolean => step !== 'done' && failure !== null;
 
 /** A re-send of content that is stored or in work already: what describes the document may still change. */
@@ -302,7 +302,7 @@ interface OneOfSent {
   readonly item: Submission;
 }
 
-/** Those of a call up to the first that may already be stored: its documents are numbered in the order in which they were sent. */
+/** The documents of a call up to the first that may already be stored: they are numbered in the order in which they were sent. */
 const newFirst = (call: readonly OneOfSent[]): readonly OneOfSent[] => {
   const other = call.findIndex(({ item }) => item.customId !== null || item.facts !== undefined);
   return other === -1 ? call : call.slice(0, other);

@@ -42,7 +42,7 @@ const placeNameless = async (tx: Db, doc: number): Promise<void> => {
   );
 };
 
-/** Those of these documents that have a place. */
+/** The documents among these that have a place. */
 export const placedDocuments = async (tx: Db, docs: readonly number[]): Promise<ReadonlySet<number>> => {
   const { rows } = await run<{ doc: number }>(
     tx,
@@ -154,7 +154,7 @@ const apartAfterPauses = (rows: readonly PlaceRow[]): ThreadPlace[] => {
   });
 };
 
-/** Those of these documents that are messages, with their neighbours, in the order of each thread. */
+/** The documents among these that are messages, with their neighbours, in the order of each thread. */
 const threadPlaces = async (
   { db, reach }: ScopedRead,
   documents: readonly number[],

@@ -25,7 +25,7 @@ const WRITTEN = [
 
 export const insertChunks = severalInserts<object, 'chunks', (typeof WRITTEN)[number]>('chunks', WRITTEN);
 
-/** Those that are new to a document, with numbers from the first one. */
+/** The rows of the chunks that are new to a document, with numbers from the first one. */
 export const chunkRows = ({ claim, added }: CommittedDocument, firstNumber: number, now: number) =>
   added.map((chunk, at) => ({
     n: firstNumber + at,

@@ -45,7 +45,7 @@ const FAULTS = {
   any: `(${FAILED_BY_EMBEDDER} or failure_code in (${TEXTS}))`,
 };
 
-/** Those that wait or failed by the fault of the embedder, or with `any` by its refusal of a text, run again now. */
+/** Documents that wait or failed by the fault of the embedder, or with `any` by its refusal of a text, run again now. */
 export const releaseHeldDocuments = async (
   tx: Db,
   faults: keyof typeof FAULTS,

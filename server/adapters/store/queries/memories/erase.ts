@@ -37,7 +37,7 @@ export const eraseMemories = async (tx: Db, ns: readonly number[]): Promise<void
     );
 };
 
-/** Those of these memories that have no source any more; returns their number. */
+/** Erases the memories among these that have no source any more; returns their number. */
 export const eraseUnsupported = async (tx: Db, memories: readonly number[]): Promise<number> => {
   const { rows: orphans } = await run<{ n: number }>(
     tx,

@@ -111,7 +111,7 @@ const moveChain = async (move: MoveContext, root: number): Promise<void> => {
   for (const latest of moved.slice(-1)) await noteArrived(tx, latest);
 };
 
-/** Those that the other memory has already stay where they are. */
+/** Sources that the other memory has already stay where they are. */
 const TAKE_SOURCES = `update memory_sources set memory = $1 where memory = $2 and doc = $3
   and not exists (select 1 from memory_sources as own
     where own.memory = $1 and own.doc = $3 and own.chunk = memory_sources.chunk)`;
@@ -170,7 +170,7 @@ const rootsOfDocument = async (tx: Db, doc: number, from: number): Promise<numbe
   return rows.map(({ root }) => root);
 };
 
-/** Those of these chains that also have a source document outside `to`. */
+/** The chains among these that also have a source document outside `to`. */
 const sharedChains = async (tx: Db, roots: readonly number[], to: number): Promise<Set<number>> => {
   const rows = await tx
     .selectFrom('memories')

@@ -37,7 +37,7 @@ export const passageChanges = async (db: Db, tags: string): Promise<string> => {
   return `${await tagChanges(db, tags)}/${rows[0]?.changes}`;
 };
 
-/** Those of a few tags, on a database that counts their changes. */
+/** True for the passages of some tags, on a database that counts the changes of each tag. */
 export const mayKeepPassages = (db: Db, { reads }: Reach): boolean =>
   reads !== null && engineOf(db).keepsReads;
 

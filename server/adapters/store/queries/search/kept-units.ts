@@ -96,7 +96,7 @@ export const documentsOfChunks = async ({
   return byChunk;
 };
 
-/** Those of these numbers that are in the scope, by `read`, which is asked for those alone that are not kept. */
+/** The units of these numbers that are in the scope, by `read`, which is asked for those alone that are not kept. */
 export const keptUnits = async (
   { db, reach, measure }: SearchedScope,
   ns: readonly number[],

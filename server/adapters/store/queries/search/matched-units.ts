@@ -29,7 +29,7 @@ export interface MatchSearch {
 /** The units that hold the words, or those of these numbers. */
 export type Among = { readonly expression: string } | { readonly ns: readonly number[] };
 
-/** Those of the whole store that hold the words of an expression. */
+/** The units of the whole store that hold the words of an expression. */
 export const HOLDERS: Readonly<Record<UnitKind, (expression: string) => RawBuilder<number>>> = {
   chunks: (expression) => sql`(select n from chunks_holding(${expression}) as held)`,
   memories: (expression) => sql`(select n from memories_holding(${expression}) as held)`,
@@ -142,7 +142,7 @@ const unitsOf = (row: UnitsRow): RankedUnit[] => {
   });
 };
 
-/** Those of whole containers that the filter of a search allows. */
+/** The units that the filter of a search allows, where `units` are those of whole containers. */
 export const filteredUnits = (
   { restriction: { allowed }, kind, measure }: MatchSearch,
   units: RankedUnit[],

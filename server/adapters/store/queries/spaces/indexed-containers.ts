@@ -109,7 +109,7 @@ const leftOutContainers = (units: UnitKind, { reads }: Reach): string => `
   where spaces.id = ${reads === null ? '$1' : '$2'} and spaces.index_from > 0 and containers.${units} > 0 and not ${WHOLLY_INDEXED}
     ${reads === null ? '' : `and containers.n in ${CONTAINERS_WITH_ANY}`}`;
 
-/** Those that grow while a search goes on have just passed the bound, unless the index is filled from nothing. */
+/** Containers that grow while a search goes on have just passed the bound, unless the index is filled from nothing. */
 const MOST_GROWING = 2;
 
 export const leftOutOfIndex = async (

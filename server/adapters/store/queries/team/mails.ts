@@ -87,7 +87,7 @@ export const claimMail = async (
 
 /** Frees a mail whose lease did not reach its worker: the attempt does not count. */
 export const giveBackMail = async (tx: Db, id: string, lease: string): Promise<void> => {
-  // It waits for the row, because the write of the lost lease may still be ending.
+  // This statement waits for the row, because the write of the lost lease may still be ending.
   await run(
     tx,
     `update mails set lease = case when lease = $2 then null else lease end,

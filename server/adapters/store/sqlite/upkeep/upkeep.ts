@@ -14,7 +14,7 @@ const LOG_LOOKS = 50;
 
 export interface UpkeepContext {
   file: string;
-  /** It only reads. */
+  /** A connection that only reads. */
   connection: SqliteConnection;
   call: Call<UpkeepWrites>;
 }

@@ -69,22 +69,22 @@ const shown = async (world: World, scope = everything) => {
     return passages.map(({ text }) => text).sort();
   };
   const request = { space: world.space, vector: vectorOf('Ada'), limit: 100 };
-  const both = async <T>(read: (wide: boolean) => Promise<T>): Promise<T> => {
+  const both = async <T>(read: (aside: boolean) => Promise<T>): Promise<T> => {
     const narrow = await read(false);
     expect(await read(true)).toEqual(narrow);
     return narrow;
   };
-  const near = await search.scan(scope, MEMORIES, { ...request, wide: false });
+  const near = await search.scan(scope, MEMORIES, { ...request, aside: false });
   const [tag] = await tags.list(scope);
   return {
     list: list.documents.map(({ content }) => content).sort(),
     total: list.total,
-    words: await both(async (wide) => {
-      const found = await search.keyword(scope, {}, analyse('Ada'), { wide, limit: 100 });
+    words: await both(async (aside) => {
+      const found = await search.keyword(scope, {}, analyse('Ada'), { aside, limit: 100 });
       return texts(found.matches.map(({ n }) => n));
     }),
-    meaning: await both(async (wide) => {
-      const found = await search.scan(scope, {}, { ...request, wide });
+    meaning: await both(async (aside) => {
+      const found = await search.scan(scope, {}, { ...request, aside });
       return texts(found.map(({ n }) => n));
     }),
     memories: (await live(world, scope)).sort(),

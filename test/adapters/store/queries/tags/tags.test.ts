@@ -197,12 +197,12 @@ describe('merging tags', () => {
         space: world.space,
         vector: new Float32Array(SPACE.dimensions).fill(0.5),
         limit: 10,
-        wide: false,
+        aside: false,
       },
     );
     expect(found).toHaveLength(2);
     const words = await store.search.keyword(only('b'), { units: 'memories' }, analyse('cat'), {
-      wide: false,
+      aside: false,
       limit: 10,
     });
     expect(words.matches).toHaveLength(1);

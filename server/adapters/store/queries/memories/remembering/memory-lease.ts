@@ -13,7 +13,7 @@ export interface FreshLease {
   readonly lease: string;
 }
 
-/** It begins with its boot, so that the leases of a boot that ended are known. */
+/** A lease begins with its boot, so that the leases of a boot that ended are known. */
 export const newLease = (boot: string): string => `${boot}~${randomBytes(12).toString('base64url')}`;
 
 /** Containers of which another boot has documents: memories that two wrote at once would make each other's relations wrong. */
@@ -27,7 +27,7 @@ export const containersElsewhere = async (db: Db, boot: string): Promise<number[
   return rows.map(({ container }) => container);
 };
 
-/** Those of the documents that no other boot may take until this write ends. */
+/** The documents among these that no other boot may take until this write ends. */
 export const documentsToRead = async (
   tx: Db,
   boot: string,

@@ -25,7 +25,7 @@ export interface HeardMentions {
   add(mentions: readonly Mention[]): void;
   /** Forgets the things that the statement does not name: "it" means the subject of the sentence before. */
   dropThings(statement: string): void;
-  /** Those whom the pronoun may mean. */
+  /** The people whom the pronoun may mean. */
   candidates(pronoun: string): Mention[];
   /** "She" meant Rukmini before, so that "he" does not. */
   learn(pronoun: string, meant: Mention): void;
