@@ -47,7 +47,10 @@ export const errorHandler =
     } else if (error instanceof MemoirError) {
       sendError(res, error);
     } else if (isBadPath(error)) {
-      sendError(res, badRequest(`The path ${req.path} is not properly percent-encoded.`));
+      sendError(
+        res,
+        badRequest(`The path ${req.path} is not properly percent-encoded. Write a percent sign as %25.`),
+      );
     } else if (stored !== null) {
       log.error({ requestId, err: error }, 'A request failed because of the disk or of the database file.');
       sendError(res, stored);

@@ -69,10 +69,16 @@ const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => 
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const [status, sentence] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
+      ? [
+          '431 Request Header Fields Too Large',
+          'The headers of the request are too large. Send fewer or shorter ones.',
+        ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+        ? ['408 Request Timeout', 'The request did not arrive in time. Send it again.']
+        : [
+            '400 Bad Request',
+            'This is not a valid HTTP request. This server speaks plain HTTP: for https, use the address of the proxy in front of it.',
+          ];
   const body = JSON.stringify({ error: sentence });
   const head = [
     `HTTP/1.1 ${status}`,

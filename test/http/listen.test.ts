@@ -48,7 +48,7 @@ describe('a server', () => {
           .on('error', reject);
       });
     expect(await speak('nonsense\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"This is not a valid HTTP request\."\}$/,
+      /^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"This is not a valid HTTP request\. This server speaks plain HTTP: .+"\}$/,
     );
     expect(await speak(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 /,

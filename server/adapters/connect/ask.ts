@@ -158,18 +158,30 @@ const sourceRefusal = (title: string, { status, host }: { status: number; host: 
   if (status === 404 || status === 410)
     return new SourceError(
       'not_found',
-      `${title} has nothing at the asked place of ${host} (status ${status}).`,
+      `${title} has nothing at the asked place of ${host} (status ${status}). Check the names in the options of the connection, and that its account may see them.`,
       {
         status,
       },
     );
   if (status === 403)
-    return new SourceError('forbidden', `${title} does not allow this to the account (status 403).`, {
-      status,
-    });
+    return new SourceError(
+      'forbidden',
+      `${title} does not allow this to the account (status 403). Give the account the right to read it, or take it out of the selection.`,
+      {
+        status,
+      },
+    );
   if (status === 413)
-    return new SourceError('too_large', `${title} refused a request as too large (status 413).`, { status });
-  return new SourceError('refused', `${title} refused a request with status ${status}.`, { status });
+    return new SourceError(
+      'too_large',
+      `${title} refused a request as too large (status 413), so this is not read.`,
+      { status },
+    );
+  return new SourceError(
+    'refused',
+    `${title} refused a request with status ${status}. Check the options of the connection, or try again later.`,
+    { status },
+  );
 };
 
 /** What a refused answer means; its body is read in part, for the source to judge. */

@@ -153,7 +153,10 @@ const bucketRefusal = (place: Place, answer: SourceAnswer, code: string): Source
       'forbidden',
       `Access denied: the access key may not read from the bucket ${bucket} (${code}). It needs the rights ListBucket and GetObject.`,
     );
-  return error('refused', `The bucket ${bucket} refused a request with status ${status} ${code}.`.trim());
+  return error(
+    'refused',
+    `The bucket ${bucket} refused a request (${`status ${status} ${code}`.trim()}). Check the options of the connection, or try again later.`,
+  );
 };
 
 interface BucketAnswer {
@@ -246,7 +249,10 @@ async function* lookAtBucket(
     );
     const last = objects.at(-1)?.name;
     if (next !== null && (last === undefined || (last <= after && after !== '')))
-      throw new SourceError('bad_answer', `The bucket ${place.bucket} repeats a page of its list.`);
+      throw new SourceError(
+        'bad_answer',
+        `The bucket ${place.bucket} repeats a page of its list. It is listed again at the next look.`,
+      );
     // A key that ends in a slash is a folder that a console made.
     const items = objects
       .filter(({ name }) => !name.endsWith('/'))

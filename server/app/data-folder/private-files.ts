@@ -36,7 +36,7 @@ const closeEntries = (dir: string): string[] =>
       return [];
     } catch (error) {
       return [
-        `Other users of this machine may read ${join(dir, name)}, and that cannot be changed: ${messageOf(error)}.`,
+        `Other users of this machine may read ${join(dir, name)}, and that cannot be changed: ${messageOf(error)}. Take the rights of others away yourself.`,
       ];
     }
   });

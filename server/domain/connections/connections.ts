@@ -241,7 +241,10 @@ const createChanging = (deps: ConnectionsDeps): Pick<Connections, Changing> => {
       const record = await findConnection(deps, caller, id);
       const note = connectionNote(caller, record, { change: 'include' });
       const included = await store.include(caller.scope, id, items, note);
-      if (included === 0) throw notFound('None of these items was left out of the connection.');
+      if (included === 0)
+        throw notFound(
+          'None of these items failed or was left out of the connection. Use the ids that "memoir connections problems" or GET /v3/connections/{id}/items shows.',
+        );
       return { included };
     },
     reauthorize: (caller, input, signal) => reauthorizeOne(deps, caller, input, signal),

@@ -141,7 +141,10 @@ export const createNewConnection = async (
     app: null,
   };
   const created = await deps.store.create(caller.scope, made, connectionNote(caller, made));
-  if (!created) throw forbidden('The key does not hold all container tags of the connection.');
+  if (!created)
+    throw forbidden(
+      'This key does not hold all container tags of the connection. Name those that it holds, or use another key.',
+    );
   if (!signsIn) return { id };
   const { authLink } = await deps.signIns.begin({ id, provider, redirectUrl: redirectUrl ?? null });
   return {

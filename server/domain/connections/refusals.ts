@@ -37,6 +37,9 @@ export const notReady = (state: ConnectionState): MemoirError => {
   const advice: Partial<Record<ConnectionState, string>> = {
     waiting: `Nobody has signed in yet. Open the link of the connection, or ask for a new one with ${REAUTHORIZE}.`,
     signed_out: `The source ended the access. Sign in again with ${REAUTHORIZE}.`,
+    paused:
+      'The connection is paused already. To go on with it: memoir connections resume <id> or POST /v3/connections/{id}/resume.',
+    held: 'The connection holds removals back. Agree to them first: memoir connections accept <id> or POST /v3/connections/{id}/accept-removals.',
   };
   return badRequest(advice[state] ?? `The connection is ${state}, so this cannot be done now.`);
 };

@@ -185,7 +185,8 @@ const removeModel = async (state: State, name: string): Promise<ModelState[]> =>
   await requireUnused(deps, row);
   installing.get(name)?.stop.abort();
   await installing.get(name)?.ended;
-  if (installed === null) throw conflict(`The model ${name} is not installed.`);
+  if (installed === null)
+    throw conflict(`The model ${name} is not installed, so there is nothing to remove.`);
   deps.library.remove(name);
   // A choice that the settings hid would name a model that is gone.
   if (deps.library.inUse('reranking') === name) {

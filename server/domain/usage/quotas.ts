@@ -272,7 +272,7 @@ export const createQuotas = (deps: QuotasDeps): Quotas => {
         const note = auditNote(caller, { target: { kind: of, id }, details: quotaNames(quotas) });
         if (!(await store.change({ of, id, quotas }, note)))
           throw notFound(
-            `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set.`,
+            `There is no ${of === 'tag' ? 'container tag' : of} ${JSON.stringify(id)}, so no quota was set. Check its id or name.`,
           );
         return {};
       }),

@@ -118,7 +118,10 @@ const collectUnpacked = async (
     return await collect(req, req.pipe(unpacker), limits);
   } catch (cause) {
     if (cause instanceof MemoirError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
-    throw badRequest(`The request body is not valid ${encoding} data.`, { cause });
+    throw badRequest(
+      `The request body is not valid ${encoding} data. Send it again, or without a content encoding.`,
+      { cause },
+    );
   } finally {
     // After a refusal the error handler drains the rest of the request.
     req.unpipe(unpacker);

@@ -26,7 +26,7 @@ const refusalOfBody = (error: unknown, mostBytes: number): unknown => {
   const known = REFUSALS[String(type)];
   if (known !== undefined) return known(mostBytes, error);
   if (!isRefusal(status)) return error;
-  return badRequest('The body cannot be read: it is damaged or incomplete.', { cause: error });
+  return badRequest('The body cannot be read: it is damaged or incomplete. Send it again.', { cause: error });
 };
 
 const explained =

@@ -57,7 +57,7 @@ export const createSourceAnswer = (
       bytes += piece.length;
       if (bytes > MOST_TEXT_BYTES) {
         answer.discard();
-        throw new SourceError('too_large', `An answer of ${title} is larger than 20 MB.`);
+        throw new SourceError('too_large', `An answer of ${title} is larger than 20 MB, so it is not read.`);
       }
       pieces.push(piece);
     }
@@ -74,10 +74,14 @@ export const createSourceAnswer = (
       try {
         return JSON.parse(body);
       } catch (error) {
-        throw new SourceError('bad_answer', `${title} answered with something that is not JSON.`, {
-          status: answer.status,
-          cause: error,
-        });
+        throw new SourceError(
+          'bad_answer',
+          `${title} answered with something that is not JSON. It is asked again at the next look.`,
+          {
+            status: answer.status,
+            cause: error,
+          },
+        );
       }
     },
     discard: answer.discard,

@@ -95,7 +95,10 @@ const driveOfFolder = async (api: DriveApi, id: string): Promise<string | undefi
   if (id === SHARED_WITH_ME) return undefined;
   const folder = await api.file(id);
   if (folder !== null) return folder.driveId;
-  throw new SourceError('not_found', 'This folder is not in Google Drive, or not visible to the account.');
+  throw new SourceError(
+    'not_found',
+    'This folder is not in Google Drive, or not visible to the account. Choose another one, or share it with the account.',
+  );
 };
 
 export const findInDrive = async (api: DriveApi, words: string, most: number): Promise<Resource[]> => {

@@ -93,14 +93,22 @@ const hostOfSignIn = ({ tokenUrl }: SignIn): string => new URL(tokenUrl).host;
 const signInFailure = (signIn: SignIn, error: unknown): SourceError => {
   const host = hostOfSignIn(signIn);
   if (!(error instanceof ResponseBodyError))
-    return new SourceError('provider_unavailable', `${host} did not answer the sign-in as expected.`, {
-      cause: error,
-    });
+    return new SourceError(
+      'provider_unavailable',
+      `${host} did not answer the sign-in as expected. Try again later.`,
+      {
+        cause: error,
+      },
+    );
   const { error: word, status } = error;
   if (ENDED.has(word))
-    return new SourceError('auth_expired', `${host} ended the access of the connection (${word}).`, {
-      status,
-    });
+    return new SourceError(
+      'auth_expired',
+      `${host} ended the access of the connection (${word}). Sign in again.`,
+      {
+        status,
+      },
+    );
   if (WRONG_APP.has(word))
     return new SourceError(
       'bad_options',
@@ -109,7 +117,7 @@ const signInFailure = (signIn: SignIn, error: unknown): SourceError => {
     );
   return new SourceError(
     status >= 500 || word === 'temporarily_unavailable' ? 'provider_unavailable' : 'refused',
-    `${host} refused the sign-in (${word}).`,
+    `${host} refused the sign-in (${word}). Sign in again.`,
     { status },
   );
 };

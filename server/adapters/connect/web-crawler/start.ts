@@ -19,24 +19,29 @@ const findStart = async (crawl: Crawl, start: URL, signal: AbortSignal): Promise
     if (!REDIRECTS.includes(status)) {
       if (status >= 400) throw badStart(`${url.href} answers with status ${status}. Check the address.`);
       const type = headers['content-type'] ?? 'text/html';
-      if (!/html/i.test(type)) throw badStart(`${url.href} is no page of HTML but ${type}.`);
+      if (!/html/i.test(type)) throw badStart(`${url.href} is no page of HTML but ${type}. Begin at a page.`);
       return url;
     }
     const target = URL.parse(headers.location ?? '', url);
     const next = target === null ? null : pageAddress(target.href);
-    if (next === null) throw badStart(`${url.href} redirects to something that is not an address.`);
+    if (next === null)
+      throw badStart(`${url.href} redirects to something that is not an address. Begin at another page.`);
     if (!isSameSite(next, start))
       throw badStart(`${url.href} leads to another site. To crawl that, use ${next.href} as startUrl.`);
     url = next;
   }
-  throw badStart(`${start.href} redirects more than ${MOST_REDIRECTS} times.`);
+  throw badStart(
+    `${start.href} redirects more than ${MOST_REDIRECTS} times. Use the last of these addresses.`,
+  );
 };
 
 export const checkStart = async (crawl: Crawl, signal: AbortSignal): Promise<Account> => {
   const { start } = crawl.rules;
   const site = await crawl.askRules(signal);
   if (!site.allows(start.href))
-    throw badStart(`the robots.txt of ${start.host} does not allow ${start.href}.`);
+    throw badStart(
+      `the robots.txt of ${start.host} does not allow ${start.href}. Begin at a page that it allows, or ask the owner of the site.`,
+    );
   const found = await findStart(crawl, start, signal);
   return {
     account: found.host,

@@ -80,7 +80,11 @@ const FAILURES: Readonly<Record<string, (host: string) => IngestError>> = {
   UND_ERR_HEADERS_TIMEOUT: (host) => timeoutError(host),
   UND_ERR_BODY_TIMEOUT: (host) => timeoutError(host),
   UND_ERR_HEADERS_OVERFLOW: (host) =>
-    fetchError('fetch_failed', `The headers that ${host} sends are too long.`, { retryable: false }),
+    fetchError(
+      'fetch_failed',
+      `The headers that ${host} sends are too long, so the page is not read. Send its text, or upload the file.`,
+      { retryable: false },
+    ),
 };
 
 const timeoutError = (host: string) =>
@@ -277,7 +281,7 @@ const nextAddress = (from: URL, location: string, outgoing: FetchRequest): URL =
   if (url === null || !REPEATABLE.has(outgoing.method ?? 'GET'))
     throw fetchError(
       'bad_redirect',
-      `The server ${hostOf(from)} redirects to something that is not an address.`,
+      `The server ${hostOf(from)} redirects to something that is not an address. Send the final address.`,
     );
   // The fragment of the first address is kept.
   if (url.hash === '') url.hash = from.hash;

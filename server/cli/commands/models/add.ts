@@ -72,7 +72,9 @@ export const modelsAddCommand = (models: Command, host: Host): void => {
     'memoir models add minilm --from ./minilm',
   ]).action((name: string, options: AddModelOptions) => {
     if (options.from !== undefined && isRemote(options, host))
-      throw misused('--from names a folder of this machine, so it does not fit a remote server.');
+      throw misused(
+        '--from names a folder of this machine, so it does not fit a remote server. Run the command on the machine of the server.',
+      );
     return withClient(options, host, (work) => installOne(work, name, options.from), { creates: true });
   });
 };
