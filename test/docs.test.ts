@@ -91,6 +91,20 @@ test('every link to a heading leads to one', () => {
   expectNone('These links lead to no heading:', dead);
 });
 
+/** A folder with a list of its own stands for its pages. */
+test.each([
+  { list: 'docs/README.md', pages: ['docs/*.md', 'docs/operations/*.md', 'docs/*/README.md'] },
+  { list: 'docs/decisions/README.md', pages: ['docs/decisions/*.md'] },
+  { list: 'docs/measurements/README.md', pages: ['docs/measurements/*.md'] },
+  { list: 'docs/connectors/README.md', pages: ['docs/connectors/*.md'] },
+])('$list names every page', ({ list, pages }) => {
+  const named = linksOf(textOf(list)).map((target) => join(dirname(list), target));
+  expectNone(
+    `${list} does not name:`,
+    globSync(pages, { cwd: root }).filter((page) => page !== list && !named.includes(page)),
+  );
+});
+
 describe('what is looked for', () => {
   test('an operation is an object with a method and a path', () => {
     const text = `operation({ rest: { method: 'PUT', path: '/v3/auth/keys/{id}/toggle', status: 200 } });`;
