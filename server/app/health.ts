@@ -9,7 +9,7 @@ import type { ProcessRole } from '../core/processes/role.ts';
 import { VERSION } from '../core/version.ts';
 import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
 import type { SpaceStatus } from '../domain/spaces/spaces.ts';
-import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
+import { type StorageFault, storageFault } from '../lib/faults/storage-fault.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
 import type { StoreWatch, WriteOutcome } from './store-watch.ts';
 

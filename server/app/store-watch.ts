@@ -1,7 +1,7 @@
 // Watches the disk and the database file: which fault calls and writes met last, for the health.
 import { statfsSync } from 'node:fs';
 import type { BlobStore } from '../adapters/blobs/port.ts';
-import { type StorageFault, storageFault } from '../lib/storage-fault.ts';
+import { type StorageFault, storageFault } from '../lib/faults/storage-fault.ts';
 
 /** The outcome of the last write. */
 export interface WriteOutcome {

@@ -1,6 +1,6 @@
 // The answer to a call that failed because of the disk or of the database file.
 import { MemoirError, noRoom } from '../core/errors.ts';
-import { storageFault } from '../lib/storage-fault.ts';
+import { storageFault } from '../lib/faults/storage-fault.ts';
 
 /** Null: the error has another reason. */
 export const storageError = (cause: unknown): MemoirError | null => {

@@ -229,7 +229,7 @@ const RIGHTS: Readonly<Record<string, MeasuredRequirement>> = {
     holds: 'A given key that is easy to guess is refused.',
     tests: [
       ['test/domain/access/access-keys.test.ts', 'keys:given:guessable'],
-      ['test/lib/secret-strength.test.ts', 'random texts keep most of their bits'],
+      ['test/lib/secrets/secret-strength.test.ts', 'random texts keep most of their bits'],
     ],
   },
   'exact JSON': {

@@ -1,6 +1,6 @@
 // The contract of an extractor: what it declares, what it is given, and where it writes. Each extractor is declared by one file in kinds/.
 
-import type { GreyPicture } from '../../lib/grey-picture.ts';
+import type { GreyPicture } from '../../lib/pictures/grey-picture.ts';
 import type { OleKind } from './containers/ole.ts';
 import type { Archive } from './containers/zip.ts';
 import type {

@@ -14,7 +14,7 @@ import type { Logger } from '../../core/log.ts';
 import type { ConnectionSources, OpenHooks } from '../../domain/connections/sources.ts';
 import { placeOfSecret } from '../../domain/settings/stored-secrets.ts';
 import { pause } from '../../lib/async/wait.ts';
-import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
+import { type SealKeys, seal, unseal } from '../../lib/secrets/seal.ts';
 import { sourceFailure } from './source-failure.ts';
 
 export interface SourceOpenerDeps {

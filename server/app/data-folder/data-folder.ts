@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { conflict, noRoom, unavailable } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
 import { codeOf, messageOf } from '../../lib/failures.ts';
-import { storageFault } from '../../lib/storage-fault.ts';
+import { storageFault } from '../../lib/faults/storage-fault.ts';
 import { keepPrivate } from './private-files.ts';
 
 const runInfo = z.object({

@@ -9,7 +9,7 @@ import {
   placeOfSecret,
   type StoredSecrets,
 } from '../../domain/settings/stored-secrets.ts';
-import { isSealedElsewhere } from '../../lib/seal.ts';
+import { isSealedElsewhere } from '../../lib/secrets/seal.ts';
 import { PURPOSES, type SecretKeys } from './secret-key.ts';
 
 const SHOWN = 3;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SigningKeyStore } from '../../adapters/store/ports/organisation.ts';
 import { unavailable } from '../../core/errors.ts';
 import { SIGNING_KEYS as PLACE } from '../../domain/settings/stored-secrets.ts';
-import { isSealedElsewhere, seal, unseal } from '../../lib/seal.ts';
+import { isSealedElsewhere, seal, unseal } from '../../lib/secrets/seal.ts';
 import type { SecretKeys } from './secret-key.ts';
 
 const FILE = 'oauth-keys.json';

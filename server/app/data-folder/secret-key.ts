@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SealedSecret } from '../../adapters/store/ports/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { unavailable } from '../../core/errors.ts';
-import { type SealKey, type SealKeys, sealKey } from '../../lib/seal.ts';
+import { type SealKey, type SealKeys, sealKey } from '../../lib/secrets/seal.ts';
 
 const FILE = 'secret.key';
 /** The former keys, one a line. */

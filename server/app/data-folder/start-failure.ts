@@ -1,7 +1,7 @@
 // The reason why a folder cannot be opened, as a sentence with the file and the remedy.
 import { MemoirError, noRoom, unavailable } from '../../core/errors.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { storageFault } from '../../lib/storage-fault.ts';
+import { storageFault } from '../../lib/faults/storage-fault.ts';
 import { databaseFile } from './data-folder.ts';
 
 /** The file that an error of the system names; SQLite names none. */

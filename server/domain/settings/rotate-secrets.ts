@@ -1,7 +1,7 @@
 // Changes the key that seals secrets: everything is sealed with the new key, readable at every moment.
 import type { RotationOutput } from '../../../tools/secrets/schemas/secrets.ts';
 import type { SealedSecret } from '../../adapters/store/ports/secrets.ts';
-import { isSealedNow, type SealKeys, seal, unseal } from '../../lib/seal.ts';
+import { isSealedNow, type SealKeys, seal, unseal } from '../../lib/secrets/seal.ts';
 import { allSecrets, placeOfSecret, replaceStoredSecret, type StoredSecrets } from './stored-secrets.ts';
 
 export interface Secrets {

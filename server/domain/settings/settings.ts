@@ -12,7 +12,7 @@ import { auditNote } from '../../core/audit-note.ts';
 import { badRequest, unavailable } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
-import { type SealKeys, seal, unseal } from '../../lib/seal.ts';
+import { type SealKeys, seal, unseal } from '../../lib/secrets/seal.ts';
 import { categoriesIn, type OrganisationGuidance, readGuidance } from './guidance.ts';
 import { isMask, maskSecret } from './secrets.ts';
 import {

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Invoke } from '../../calls/invoke.ts';
 import { DatabaseUnavailableError } from '../../core/errors.ts';
 import type { Health } from '../../core/health.ts';
-import { storageFault } from '../../lib/storage-fault.ts';
+import { storageFault } from '../../lib/faults/storage-fault.ts';
 import { clientAddress, keyFromHeaders, requestIdOf } from '../request.ts';
 import { sendJson } from '../send.ts';
 

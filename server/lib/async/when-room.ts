@@ -1,5 +1,5 @@
 // Repeats a write until the disk has room for it: a full disk is no fault of what is written.
-import { storageFault } from '../storage-fault.ts';
+import { storageFault } from '../faults/storage-fault.ts';
 import { pause } from './wait.ts';
 
 const LOOK_MS = 10_000;

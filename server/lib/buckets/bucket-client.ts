@@ -3,8 +3,8 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { isCertificateFault } from '../certificate-fault.ts';
 import { messageOf } from '../failures.ts';
+import { isCertificateFault } from '../faults/certificate-fault.ts';
 import { type ListedObject, listedPage, refusalCode } from './answers.ts';
 import { BucketError, faultOfStatus, mayPass } from './bucket-error.ts';
 

@@ -3,7 +3,7 @@
 // One type lists the commands of a thread, so that a renamed command or a wrong argument does not compile.
 
 import { MessagePort, type Transferable } from 'node:worker_threads';
-import { codesOf } from '../storage-fault.ts';
+import { codesOf } from '../faults/storage-fault.ts';
 
 export interface MessageEnd {
   postMessage(value: unknown, transfer?: readonly Transferable[]): void;

@@ -1,6 +1,6 @@
 // A grey picture as a PNG: the parts that a PDF takes over from it.
 import { deflateSync } from 'node:zlib';
-import type { GreyPicture } from '../../../server/lib/grey-picture.ts';
+import type { GreyPicture } from '../../../server/lib/pictures/grey-picture.ts';
 
 /** The size and the compressed rows. */
 export function greyPng({ width, height, pixels }: GreyPicture): Buffer {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPdf } from '../../../server/adapters/extract/pdf/document.ts';
-import type { GreyPicture } from '../../../server/lib/grey-picture.ts';
+import type { GreyPicture } from '../../../server/lib/pictures/grey-picture.ts';
 import { type Print, pdf } from '../../adapters/extract/fixtures/pdf.ts';
 import { greyPng } from './grey-png.ts';
 import { randomFrom } from './texts.ts';

@@ -3,7 +3,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { pgmHeader } from '../../../lib/grey-picture.ts';
+import { pgmHeader } from '../../../lib/pictures/grey-picture.ts';
 import { residentMb } from '../../../lib/resident-memory.ts';
 import { letProcessStepAside } from '../../../lib/threads/lower-priority.ts';
 import { DEFAULT_LANGUAGES } from '../ocr/languages.ts';

@@ -1,7 +1,7 @@
 // Recognises the text on a picture, offline: by the program that is installed on this machine where there is one, else by the built-in engine.
 
-import { encodePgm, type GreyPicture, isBlank, turnPicture } from '../../../lib/grey-picture.ts';
-import { levelled, skewOf } from '../../../lib/straight-picture.ts';
+import { encodePgm, type GreyPicture, isBlank, turnPicture } from '../../../lib/pictures/grey-picture.ts';
+import { levelled, skewOf } from '../../../lib/pictures/straight-picture.ts';
 import type { Content } from '../contract.ts';
 import type { RecognisedText } from '../protocol.ts';
 import { withEngine } from './engines.ts';

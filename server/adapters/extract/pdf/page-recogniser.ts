@@ -1,7 +1,7 @@
 // Recognises the pictures of pages, several at once, within the time for all of them.
 import { limitRuns } from '../../../lib/async/limit-runs.ts';
-import type { GreyPicture } from '../../../lib/grey-picture.ts';
 import { once } from '../../../lib/once.ts';
+import type { GreyPicture } from '../../../lib/pictures/grey-picture.ts';
 import type { Content } from '../contract.ts';
 import { createRecogniser, type Recognised } from '../ocr/recogniser.ts';
 

@@ -1,5 +1,5 @@
 // One page of a PDF: its text, its annotations, and its picture for OCR.
-import type { GreyPicture } from '../../../lib/grey-picture.ts';
+import type { GreyPicture } from '../../../lib/pictures/grey-picture.ts';
 import { MOST_PAGE_PIXELS } from '../protocol.ts';
 import { readAnnotations } from './annotations.ts';
 import { decodeUtf16, type Engine, withEngineMemory } from './pdfium.ts';

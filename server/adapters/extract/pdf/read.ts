@@ -1,7 +1,7 @@
 // Reads a PDF page by page; a page that shows pictures and has no text is rendered and recognised.
 import { IngestError } from '../../../core/errors.ts';
-import type { GreyPicture } from '../../../lib/grey-picture.ts';
 import { once } from '../../../lib/once.ts';
+import type { GreyPicture } from '../../../lib/pictures/grey-picture.ts';
 import type { Content, Head, Sink } from '../contract.ts';
 import { failure } from '../failures.ts';
 import { openPdf, type PdfDocument } from './document.ts';

@@ -1,7 +1,7 @@
 // Faults of the connection to PostgreSQL, and of its server as a whole, told from faults of one statement.
 import { DatabaseAwayError, DatabaseBusyError } from '../../../core/errors.ts';
-import { isCertificateFault } from '../../../lib/certificate-fault.ts';
-import { codesOf } from '../../../lib/storage-fault.ts';
+import { isCertificateFault } from '../../../lib/faults/certificate-fault.ts';
+import { codesOf } from '../../../lib/faults/storage-fault.ts';
 
 /**
  * The server stops, starts, has no room for a connection, refuses the user or has no such database at the moment, is a standby that

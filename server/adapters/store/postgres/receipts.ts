@@ -3,7 +3,7 @@
 // refuses it if the write was stored, lets it wait while the first transaction goes on, and refuses the first one's if that is late.
 // The status of a transaction by its number would not do: a number that a crash or a failover lost is given to another transaction.
 import { randomUUID } from 'node:crypto';
-import { codesOf } from '../../../lib/storage-fault.ts';
+import { codesOf } from '../../../lib/faults/storage-fault.ts';
 import type { StatementCall } from './connection.ts';
 
 /** A writer erases its receipts of so many writes at once. */

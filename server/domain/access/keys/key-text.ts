@@ -1,7 +1,7 @@
 // The text of a key: `sm_<organisation>_<secret>`. Only its hash is stored; the text is shown once.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../../lib/hash.ts';
-import { bitsOfSecret } from '../../../lib/secret-strength.ts';
+import { bitsOfSecret } from '../../../lib/secrets/secret-strength.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** 32 characters of 58: 187 bits. */

@@ -7,7 +7,7 @@ import {
 } from '../../../../server/adapters/store/sqlite/connection.ts';
 import { kyselyOver } from '../../../../server/adapters/store/sqlite/dialect.ts';
 import { createWriter } from '../../../../server/adapters/store/sqlite/writer.ts';
-import { storageFault } from '../../../../server/lib/storage-fault.ts';
+import { storageFault } from '../../../../server/lib/faults/storage-fault.ts';
 
 let connection: SqliteConnection;
 let executed: string[];

@@ -1,7 +1,7 @@
 // The reason why a PostgreSQL cannot be used, as a sentence with the setting and the remedy.
 import { MemoirError, unavailable } from '../../../../core/errors.ts';
-import { isCertificateFault } from '../../../../lib/certificate-fault.ts';
 import { messageOf } from '../../../../lib/failures.ts';
+import { isCertificateFault } from '../../../../lib/faults/certificate-fault.ts';
 import { databaseCode, isDatabaseAway, isSocketFault } from '../faults.ts';
 
 const OLDEST = 15;

@@ -1,4 +1,4 @@
-// A chat of two or three lines: too short for a document of messages, and who speaks stands before each line all the same.
+// A chat of two to six lines: too short for a document of messages, and who speaks stands before each line all the same.
 import type { ReadSource, Utterance } from '../../../../../adapters/language-model/ports/memory-reader.ts';
 import { NAMES_AND_WORDS } from '../grammar/names.ts';
 import { isNameLabel } from './forms.ts';

@@ -1,7 +1,7 @@
 // Tests of straightening scanned pages: stripes that stand for lines of print.
 import { describe, expect, it } from 'vitest';
-import type { GreyPicture } from '../../server/lib/grey-picture.ts';
-import { levelled, skewOf } from '../../server/lib/straight-picture.ts';
+import type { GreyPicture } from '../../../server/lib/pictures/grey-picture.ts';
+import { levelled, skewOf } from '../../../server/lib/pictures/straight-picture.ts';
 
 const WIDTH = 600;
 const HEIGHT = 800;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitsOfSecret } from '../../server/lib/secret-strength.ts';
+import { bitsOfSecret } from '../../../server/lib/secrets/secret-strength.ts';
 
 /** Random bytes that are the same in every run. */
 const bytes = (round: number, count: number): Buffer =>

@@ -8,7 +8,7 @@ import {
   seal,
   sealKey,
   unseal,
-} from '../../server/lib/seal.ts';
+} from '../../../server/lib/secrets/seal.ts';
 
 const newKeys = (previous: SealKeys['previous'] = []): SealKeys => ({
   current: sealKey(randomBytes(32)),

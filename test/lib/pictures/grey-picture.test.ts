@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GreyPicture, isBlank, turnPicture } from '../../server/lib/grey-picture.ts';
+import { type GreyPicture, isBlank, turnPicture } from '../../../server/lib/pictures/grey-picture.ts';
 
 const paper = (noise: (at: number) => number): GreyPicture => {
   const pixels = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => 230 + noise(at)));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
-import { storageFault } from '../../server/lib/storage-fault.ts';
-import { callsOver, serveCalls } from '../../server/lib/threads/rpc.ts';
+import { storageFault } from '../../../server/lib/faults/storage-fault.ts';
+import { callsOver, serveCalls } from '../../../server/lib/threads/rpc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'memoir-fault-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
