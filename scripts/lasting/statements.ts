@@ -68,7 +68,7 @@ const statementsOf = async (
   { isYes, speaker, weight = 1 }: LabelOfLine,
 ): Promise<Statement[]> => {
   const drawn = (await drawnFrom(line, speaker)).filter(({ forgetAfter }) => forgetAfter === null);
-  // Where one line has several statements, perhaps only one of them lasts.
+  // A line may have several statements of which only one lasts.
   const share = drawn.length > 1 ? 0.5 : 1;
   return drawn.flatMap(({ memory, eventDates }) =>
     labelledStatements({ group, memory, isDated: eventDates.length > 0, isYes, weight: weight * share }),

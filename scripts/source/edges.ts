@@ -1,4 +1,4 @@
-// What imports what: the edges between files, read from the source.
+// The imports of the source: the edges between files, read from the source.
 import { posix } from 'node:path';
 import { isNode, lineOf, literalText, nodesOf, type SourceFile, type SyntaxNode } from './parse.ts';
 

@@ -184,7 +184,7 @@ const sourceRefusal = (title: string, { status, host }: { status: number; host: 
   );
 };
 
-/** What a refused answer means; its body is read in part, for the source to judge. */
+/** The meaning of a refused answer; its body is read in part, for the source to judge. */
 const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerBody): Promise<Outcome> => {
   const { kind, pace, now } = deps;
   const { status, headers } = answer;

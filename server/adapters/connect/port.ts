@@ -19,7 +19,7 @@ export type SourceJson = null | SourceValue | readonly SourceJson[] | { readonly
 
 /** The sign-in of a source by OAuth, as data. A PKCE challenge and a state are always sent. */
 export interface SignIn {
-  /** Whose client id and secret are used; Google Drive and Gmail share theirs. */
+  /** The application whose client id and secret are used; Google Drive and Gmail share theirs. */
   readonly app: 'google' | 'microsoft' | 'notion' | 'github';
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -35,13 +35,13 @@ export interface SignIn {
   readonly needsRefreshToken?: boolean;
 }
 
-/** What a connection was given by its maker or by the sign-in; `secrets` are opened and live in memory only. */
+/** The options and secrets that a connection was given by its maker or by the sign-in; `secrets` are opened and live in memory only. */
 export interface Grant {
   readonly metadata: Readonly<Record<string, SourceValue>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** How the requests of an open source prove who asks. */
+/** The way in which the requests of an open source prove who asks. */
 export type SourceCredentials =
   /** The source signs its requests itself, or reads the public web. */
   | { readonly kind: 'none' }
@@ -88,7 +88,7 @@ export interface SourceAnswer {
  */
 export type Ask = (address: string, request?: AskRequest, signal?: AbortSignal) => Promise<SourceAnswer>;
 
-/** What the source says of a refused request, where the status alone does not tell. */
+/** The word of the source about a refused request, where the status alone does not tell. */
 export type RefusalVerdict =
   | 'throttled'
   /** Throttled until this time, as a header of its own says. */
@@ -125,7 +125,7 @@ export interface ChosenResource {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** What the source needs to know about it besides. */
+  /** The things that the source needs to know about it besides. */
   readonly how?: SourceJson;
 }
 
@@ -162,7 +162,7 @@ export interface Seen {
   readonly skip?: Skip;
   /** Container tags of its own in place of those of the connection. */
   readonly tags?: readonly string[];
-  /** What `read` needs to know. */
+  /** The things that `read` needs to know. */
   readonly how?: SourceJson;
 }
 
@@ -182,7 +182,7 @@ export interface LookPage {
 }
 
 export type Taken = {
-  /** Where the content tells more than the listing did. */
+  /** The part of the face that the content tells better than the listing did. */
   readonly face?: Partial<Face>;
   /**
    * The fingerprint of the content, where the listing does not tell it. It comes back as `takenMark`; the mark of the
@@ -225,7 +225,7 @@ export interface Watch {
   readonly id: string;
   /** Null: it does not end. */
   readonly endsAt: number | null;
-  /** What `unwatch` needs besides. */
+  /** The things that `unwatch` needs besides. */
   readonly how?: SourceJson;
 }
 

@@ -123,7 +123,7 @@ const signedHeaders = async (
   return Object.fromEntries([...headers].filter(([name]) => name !== 'host'));
 };
 
-/** What the service says of a refusal, as an error for people. */
+/** The refusal of the service, as an error for people. */
 const bucketRefusal = (place: Place, answer: SourceAnswer, code: string): SourceError => {
   const { status, headers } = answer;
   const { bucket } = place;

@@ -29,7 +29,7 @@ import type { Done } from './protocol.ts';
 
 export interface ExtractorOptions {
   readonly limits: ExtractLimits;
-  /** Where there are several, the last one is kept for a tag and a key that have none. */
+  /** The number of processes. Of several, the last one is kept for a tag and a key that have none. */
   readonly children: number;
   readonly log: ExtractLog;
   readonly ocr?: OcrOptions;

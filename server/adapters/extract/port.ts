@@ -56,11 +56,11 @@ export interface ContentPart {
   readonly endTime?: number;
   /** The speaker, where subtitles, a transcript or a thread of mail name one. */
   readonly speaker?: string;
-  /** When it was said, in milliseconds. */
+  /** The time at which it was said, in milliseconds. */
   readonly at?: number;
 }
 
-/** How the texts of the parts are written: Markdown, lines that each stand alone (rows, code), or prose. */
+/** The form of the texts of the parts: Markdown, lines that each stand alone (rows, code), or prose. */
 export type TextForm = 'prose' | 'markdown' | 'lines';
 
 /** Known before the first part. */
@@ -80,11 +80,11 @@ export interface ReadContent extends ContentHead {
   readonly parts: readonly ContentPart[];
   /** The sum over all parts. */
   readonly characters: number;
-  /** What was left out and why, in sentences for the owner: "Only the first 1,000 of 20,000 pages were read." */
+  /** The parts that were left out and why, in sentences for the owner: "Only the first 1,000 of 20,000 pages were read." */
   readonly note?: string;
 }
 
-/** What a crawler needs of a page besides its text. */
+/** The things that a crawler needs of a page besides its text. */
 export interface LinkedPage {
   /** Complete addresses, without those that say `nofollow`. */
   readonly links: readonly string[];
@@ -102,7 +102,7 @@ export interface ReadProgress {
   readonly unit: 'pages' | 'slides' | 'sheets' | 'parts';
 }
 
-/** Whose content it is: tags take turns, and a key that used much reading time waits for others. */
+/** The owner of the content: tags take turns, and a key that used much reading time waits for others. */
 export interface ReadOwner {
   /** Any name of its set of container tags. */
   readonly tag: string;

@@ -1,6 +1,6 @@
 // A provider of identities that signs people in.
 
-/** What the server keeps between the way to the provider and the way back. */
+/** The state that the server keeps between the way to the provider and the way back. */
 export interface OidcAttempt {
   state: string;
   nonce: string;

@@ -27,7 +27,7 @@ const placeOfField = (statement: string): number => {
   return place < 0 ? OTHER_FIELDS : 1 + place;
 };
 
-/** Whom it is about, without those who belong to them. */
+/** The person whom it is about, without those who belong to this person. */
 const ownerOf = ({ isUser, owner, names }: WhomItIsAbout): string | null =>
   isUser ? 'user' : (owner ?? names[0] ?? null);
 

@@ -21,7 +21,7 @@ export const backgroundPause = (ms: number): Promise<void> =>
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * When it ends, every message has been heard that was sent to this thread before the call, whichever port it came through: a
+ * At its end every message has been heard that was sent to this thread before the call, whichever port it came through: a
  * port that always has a next message is read on before the others.
  */
 export const whenAllIsHeard = async (): Promise<void> => {

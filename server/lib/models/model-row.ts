@@ -26,7 +26,7 @@ const described = {
   languages: z.string(),
   licence: z.string(),
   megabytes: z.number().positive(),
-  /** Whom it serves, in one sentence. */
+  /** The people whom it serves, in one sentence. */
   use: z.string(),
 };
 

@@ -1,4 +1,4 @@
-// How long a source asks to wait: seconds or a date.
+// The time that a source asks to wait: seconds or a date.
 
 const LONGEST_MS = 24 * 60 * 60_000;
 

@@ -2,7 +2,7 @@
 import type { SourceAnswer } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 
-/** What the safe fetch answers. */
+/** The answer of the safe fetch. */
 export interface AnswerBody {
   readonly status: number;
   readonly url: URL;

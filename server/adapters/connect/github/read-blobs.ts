@@ -98,7 +98,7 @@ const blobQuery = (batches: readonly Batch[]): { query: string; variables: Recor
   return { query: `query (${declared.join(', ')}) { ${fields.join(' ')} }`, variables };
 };
 
-/** What GraphQL leaves out, as long texts and what it cannot find, is missing: REST reads it, or says why not. */
+/** Texts that GraphQL leaves out, because they are long or it cannot find them, are missing: REST reads them, or says why not. */
 export const readGitBlobs = async (
   { api, tools }: GitHub,
   items: readonly ReadItem[],

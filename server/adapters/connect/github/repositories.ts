@@ -17,7 +17,7 @@ export const REPOSITORY_STATE = z.object({
   branch: z.string(),
   /** The tag of the newest commit; null: list the files although there may be no new commit. */
   etag: z.string().nullable(),
-  /** When name and default branch were asked for. */
+  /** The time at which name and default branch were asked for. */
   askedAt: z.number(),
   lostSince: z.number().nullable(),
 });

@@ -63,7 +63,7 @@ const beginListing = async (api: GmailApi, choice: Choice): Promise<GmailCursor>
 interface TouchedThread {
   /** The id of its newest change. */
   historyId: string;
-  /** Whether it still has messages must be asked. */
+  /** The thread must be asked whether it still has messages. */
   mayBeGone: boolean;
 }
 

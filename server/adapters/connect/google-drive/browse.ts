@@ -1,4 +1,4 @@
-// What can be chosen of Google Drive: My Drive, the shared drives, and what others shared, folder by folder.
+// The choice in Google Drive: My Drive, the shared drives, and what others shared, folder by folder.
 import type { Resource } from '../port.ts';
 import { SourceError } from '../source-error.ts';
 import { ACCOUNT } from './cursor.ts';

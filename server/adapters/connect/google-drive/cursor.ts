@@ -16,7 +16,7 @@ const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('list'), drive: z.string(), page: z.string().nullable() }),
   /** The chosen files and folders themselves. */
   z.object({ kind: z.literal('chosen'), from: z.number() }),
-  /** What is in folders, one level after the other; `taking`: so many of them are in the query of `page`. */
+  /** The content of folders, one level after the other; `taking`: so many of them are in the query of `page`. */
   z.object({
     kind: z.literal('below'),
     folders: z.array(place),

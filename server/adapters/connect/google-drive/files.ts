@@ -102,7 +102,7 @@ const driveFace = (file: DriveFile, driveName: string | undefined): Face => {
   };
 };
 
-/** What a shortcut leads to has the folder of the shortcut. */
+/** The target of a shortcut has the folder of the shortcut. */
 export interface SeenPlace {
   readonly parent?: string | undefined;
   readonly driveName?: string | undefined;

@@ -217,7 +217,7 @@ export async function* lookAtDrive(
 ): AsyncGenerator<LookPage> {
   const context: LookContext = { api, chosen, selection: createSelection(api, chosen) };
   let cursor = await beginLook(context, stored, now);
-  // Where the folders to be listed do not fit into a cursor, an interrupted look repeats some of its requests.
+  // An interrupted look whose folders to be listed do not fit into a cursor repeats some of its requests.
   let resumable = cursor;
   for (let [step] = cursor.steps; step !== undefined; [step] = cursor.steps) {
     const { items, next } = await advance(context, cursor, step);

@@ -1,4 +1,4 @@
-// What the steps of a look share.
+// The parts that the steps of a look share.
 import type { Choice, Seen } from '../port.ts';
 import { ACCOUNT, type FolderPlace, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
@@ -11,7 +11,7 @@ export interface LookContext {
   readonly chosen: Choice;
 }
 
-/** What a step showed, and the steps that follow in its place. */
+/** The items that a step showed, and the steps that follow in its place. */
 export interface StepResult {
   readonly items: readonly Seen[];
   readonly following: readonly Step[];
@@ -27,7 +27,7 @@ export const folderPlace = ({ id, driveId = ACCOUNT }: Pick<DriveFile, 'id' | 'd
 ];
 
 /**
- * What a shortcut leads to, as an item in the folder of the shortcut. Null: it is in the trash or out of reach, or it
+ * The target of a shortcut, as an item in the folder of the shortcut. Null: it is in the trash or out of reach, or it
  * lies in the selection itself and is listed in its own place.
  */
 export const shortcutTarget = async (

@@ -26,7 +26,7 @@ const DATA_SOURCE = z.object({
 });
 type DataSource = z.output<typeof DATA_SOURCE>;
 
-/** What an account may see only in part has no fields besides its id. */
+/** A thing that an account may see only in part has no fields besides its id. */
 const PARTIAL = z.object({ object: z.string(), id: z.string() });
 
 export const LISTED = z.object({

@@ -1,4 +1,4 @@
-// What can be chosen: the drive of the account, and the drives of SharePoint sites, folder by folder.
+// The choice in OneDrive: the drive of the account, and the drives of SharePoint sites, folder by folder.
 import { z } from 'zod';
 import type { Resource } from '../port.ts';
 import { askGraph, type Graph } from './graph.ts';

@@ -40,7 +40,7 @@ export type DriveItem = z.output<typeof DRIVE_ITEM>;
 export const ITEM_FIELDS =
   'id,name,size,webUrl,cTag,lastModifiedDateTime,lastModifiedBy,file,folder,root,deleted,malware,package,parentReference,remoteItem';
 
-/** What a reading needs: the item, or the one to which a shortcut leads. */
+/** The item that a reading needs: the item itself, or the one to which a shortcut leads. */
 export const DRIVE_HOW = z.object({ drive: z.string(), item: z.string(), mimeType: z.string().nullable() });
 
 export interface ListedDrive {

@@ -14,14 +14,14 @@ const DRIVE_STATE = z.object({
   name: z.string(),
   site: z.string().nullable(),
   root: z.string().nullable(),
-  /** Where the next look goes on; null: there was none. */
+  /** The place where the next look goes on; null: there was none. */
   link: z.string().nullable(),
 });
 
 const CURSOR = z.object({
   version: z.literal(1),
   drives: z.record(z.string(), DRIVE_STATE),
-  /** When everything was listed: changes of permissions are not in the logs. */
+  /** The time at which everything was listed: changes of permissions are not in the logs. */
   wholeAt: z.number(),
   /** True: this look lists everything. */
   whole: z.boolean(),

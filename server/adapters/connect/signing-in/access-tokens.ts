@@ -5,7 +5,7 @@ import type { SignIn } from '../port.ts';
 import type { SignInClient } from '../signin-port.ts';
 import { SourceError } from '../source-error.ts';
 
-/** What is sealed with a connection after its sign-in. The application is kept with it: another one affects new connections. */
+/** The secrets that are sealed with a connection after its sign-in. The application is kept with it: another one affects new connections. */
 export type SignInSecrets = Readonly<Record<string, string>>;
 
 export interface AccessTokensDeps {

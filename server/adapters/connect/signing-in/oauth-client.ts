@@ -51,7 +51,7 @@ const parsedOrNull = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is refused by its reader, with the status.
+    // An answer that is no JSON is refused by its reader, with the status.
     return null;
   }
 };
@@ -135,7 +135,7 @@ const tokensIn = (answer: TokenEndpointResponse, now: number): SignInTokens => (
   scopes: answer.scope === undefined ? null : answer.scope.split(/[ ,]+/).filter(Boolean),
 });
 
-/** What every request of the library is given. */
+/** The options that every request of the library is given. */
 const oauthOptions = (fetch: OauthFetch, signal: AbortSignal) => ({
   [customFetch]: fetch,
   // The addresses are ours, and the safe fetch checks them.

@@ -1,4 +1,4 @@
-// What the parts of a crawl share: its rules, its way to ask, and how a page is shown.
+// The things that the parts of a crawl share: its rules, its way to ask, and how a page is shown.
 import { z } from 'zod';
 import type { Seen, SourceAnswer, SourceTools } from '../port.ts';
 import { type CrawlRules, isCrawled, pageAddress } from './addresses.ts';

@@ -13,7 +13,7 @@ const MOST_PAGE_BYTES = 10 * 1024 * 1024;
 const PERMANENT = new Set([301, 308]);
 const MOST_CANONICAL_HOPS = 5;
 
-/** What a reading noted about a page, so that the next one can ask whether it changed. */
+/** The notes of a reading about a page, so that the next one can ask whether it changed. */
 const MARK = z.object({
   etag: z.string().nullable(),
   changed: z.string().nullable(),
@@ -136,7 +136,7 @@ const readLinks = async (
   }
 };
 
-/** What a reading tells besides title and text; a page that has not changed tells it from its mark. */
+/** The facts that a reading tells besides title and text; a page that has not changed tells it from its mark. */
 const knownFace = ({ face, how }: ReadItem, changed: string | null): Partial<Face> => {
   const editedAt = changedTime(changed);
   return {

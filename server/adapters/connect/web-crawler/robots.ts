@@ -1,4 +1,4 @@
-// What the owner of a site allows (RFC 9309).
+// The rules of the owner of a site for crawlers (RFC 9309).
 import robotsParser from 'robots-parser';
 import type { SourceTools } from '../port.ts';
 

@@ -71,7 +71,7 @@ async function* unpacked(stream: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** What follows a limit or damage is left out: a sitemap is a hint, and links lead to the same pages. */
+/** The rest behind a limit or damage is left out: a sitemap is a hint, and links lead to the same pages. */
 export async function* readSitemap(stream: AsyncGenerator<Buffer>): AsyncGenerator<SitemapEntry> {
   let found: SitemapEntry[] = [];
   const reader = createEntryReader((entry) => found.push(entry));

@@ -19,7 +19,7 @@ const SHORTEST_PROOF = 8;
 /** Letters and digits alone: line breaks, marks and emphasis differ between programs. */
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
-/** What stands behind the lines that introduce a quotation. */
+/** The text behind the lines that introduce a quotation. */
 const quotedBody = (quotation: string): string => {
   const lines = quotation.split('\n');
   const marked = lines.filter((line) => QUOTED_LINE.test(line));

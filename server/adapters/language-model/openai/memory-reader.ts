@@ -82,7 +82,7 @@ const keepAnswers = (
   }
 };
 
-/** What the owner excluded stands in no title and no summary. */
+/** Things that the owner excluded stand in no title and no summary. */
 const keepOutline = (
   { rules }: ReaderContext,
   outline: WrittenOutline | null,

@@ -106,7 +106,7 @@ export interface UnreadableAnswer {
   readonly problem: string;
 }
 
-/** What a model answers about one part of a text. */
+/** The answer of a model about one part of a text. */
 export interface ReaderAnswer {
   readonly memories: readonly AnsweredMemory[];
   /** Null: it was not asked for, or is incomplete. */

@@ -18,7 +18,7 @@ export interface Utterance {
   readonly position: number;
   /** The time of the utterance, in milliseconds. */
   readonly date: number | null;
-  /** When it was sent as text, and so was said if it has no date: its relative days count from then. */
+  /** The time at which it was sent as text, and so was said if it has no date: its relative days count from then. */
   readonly heardAt?: number;
 }
 
@@ -67,7 +67,7 @@ export interface ReadRequest extends ReadSource {
   readonly fromStart?: boolean;
 }
 
-/** What a reader with a model writes about a text. */
+/** The title and the summary that a model writes about a text. */
 export interface WrittenOutline {
   readonly title: string;
   readonly summary: string;

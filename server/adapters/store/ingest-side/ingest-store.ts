@@ -161,7 +161,7 @@ const backfillStore = ({ db, call }: IngestSideContext): BackfillStore => ({
   },
 });
 
-/** What the ingest thread reads and writes. */
+/** The store as the ingest thread reads and writes it. */
 export interface IngestSide {
   ingest: IngestStore;
   memories: MemoryIngestStore;

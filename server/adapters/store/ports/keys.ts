@@ -21,7 +21,7 @@ export interface KeyRecord {
   madeBy: string | null;
   /** The member whose key it is; null: it belongs to the organisation. */
   ownerId: string | null;
-  /** What a key of the organisation that has full access may manage at most; null: what an owner may. */
+  /** The most that a key of the organisation with full access may manage; null: as much as an owner. */
   role: 'admin' | null;
   /** The key that took its place; it ends soon, and nobody has to be told. */
   replacedBy: string | null;

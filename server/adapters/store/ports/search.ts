@@ -114,7 +114,7 @@ export interface SearchStore extends ThreadStore {
     },
   ): Promise<VectorMatch[]>;
   /**
-   * Where the index leaves small containers out: those of the scope, to be compared exactly up to `most` chunks or memories.
+   * The small containers of the scope, where the index leaves them out, to be compared exactly up to `most` chunks or memories.
    * Null: the index lacks large ones too. Must be read before `pending`, for the same reason.
    */
   leftOut(scope: Scope, request: { space: number; units: UnitKind; most: number }): Promise<LeftOut | null>;

@@ -31,7 +31,7 @@ export interface AccessStore {
   signingKeys: SigningKeyStore;
   modelChoices: ModelChoiceStore;
   counts(): Promise<StoreCounts>;
-  /** When the document came that has waited longest; null: none waits. */
+  /** The time at which the document came that has waited longest; null: none waits. */
   oldestWaiting(): Promise<number | null>;
   /** Connections of the whole organisation that wait for a person. */
   waitingConnections(limit: number): Promise<WaitingConnection[]>;

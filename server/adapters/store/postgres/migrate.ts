@@ -82,7 +82,7 @@ const requireSameNames = (applied: readonly string[], known: readonly string[]):
     );
 };
 
-/** What a process knows of the tables would be wrong after a migration. */
+/** The knowledge of a process about the tables would be wrong after a migration. */
 const requireNobodyElse = async (client: PoolClient, applied: readonly string[]): Promise<void> => {
   if (!applied.includes('processes')) return;
   const { rows } = await client.query<{ place: string }>(LIVING_PROCESSES);

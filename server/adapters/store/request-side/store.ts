@@ -218,7 +218,7 @@ const accessStore = (db: Db, call: WriteCall, now: () => number): AccessStore =>
   waitingConnections: (limit) => waitingConnections(db, limit),
 });
 
-/** What requests, the rules of access and the operations of the service read and write. */
+/** The store as requests, the rules of access and the operations of the service read and write it. */
 export interface RequestStore extends Store, AccessStore {
   memories: MemoryStore;
   tags: TagStore;

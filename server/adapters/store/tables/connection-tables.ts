@@ -30,7 +30,7 @@ export interface ConnectionsTable {
   failures: Generated<number>;
   lease: Generated<string | null>;
   lease_until: Generated<number>;
-  /** Who signed in, as the source names the account. */
+  /** The account that signed in, as the source names it. */
   account: Generated<string | null>;
   email: Generated<string | null>;
   /** JSON: the resources that a person chose; null: no choice yet. */

@@ -5,7 +5,7 @@ import type { AuditPruning } from '../ports/audit.ts';
 import { appendAudit, pruneAudit } from '../queries/audit/append.ts';
 import { noteOnce } from '../statements/note-once.ts';
 
-/** What the outcome of a change adds to its row; null: nothing was changed, so there is no row. */
+/** The part that the outcome of a change adds to its row; null: nothing was changed, so there is no row. */
 export type Outcome<T> = (result: T) => AuditDetails | null;
 
 export type Audited = <T>(

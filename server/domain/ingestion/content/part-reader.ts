@@ -55,7 +55,7 @@ interface ReaderContext {
   /** A retryable failure counts as permanent after the last attempt. */
   lastTry: boolean;
   progress: (progress: ReadProgress) => void;
-  /** Whose turn it is when files wait to be read. */
+  /** The owner of the turn, when files wait to be read. */
   owner: ReadOwner;
 }
 

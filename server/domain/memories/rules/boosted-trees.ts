@@ -1,7 +1,7 @@
 // A sum of small decision trees, as `scripts/replacing/` and `scripts/worth/` train it: each adds a number for the features of a case.
 
 export interface BoostedTrees {
-  /** What is added where no tree says anything. */
+  /** The number that the sum begins with, before any tree. */
   readonly bias: number;
   /** Each tree asks so many times. */
   readonly depth: number;

@@ -110,7 +110,7 @@ export interface Change extends ChangeSigns {
   readonly endsAs: readonly string[];
   /** The facts of the further clauses: "Caspian broke his leg, Eluned plays the count". */
   readonly more: readonly RuleFact[];
-  /** What the model of replacement compares; null for a further clause and outside English. */
+  /** The parts that the model of replacement compares; null for a further clause and outside English. */
   readonly sketch: Sketch | null;
 }
 

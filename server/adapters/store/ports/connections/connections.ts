@@ -77,10 +77,10 @@ export interface ConnectionRecord {
   nextLookAt: number | null;
   /** Removals that wait for a person. */
   held: number;
-  /** Who signed in, as the source names the account. */
+  /** The account that signed in, as the source names it. */
   account: string | null;
   email: string | null;
-  /** What a person chose; null: nothing was chosen yet. */
+  /** The choice of a person; null: nothing was chosen yet. */
   choice: readonly StoredChoice[] | null;
   /** A hash of the client id of the app that signed it in. */
   app: string | null;
@@ -127,7 +127,7 @@ export interface ItemRecord {
   errorCode: string | null;
 }
 
-/** What a sign-in brings; missing: it stays. */
+/** The fields that a sign-in brings; a missing one stays as it is. */
 export interface SignedIn {
   sealed: string;
   account: string;
@@ -203,7 +203,7 @@ export interface LeasedRun extends HeldRun {
   failures: number;
 }
 
-/** How the source of a connection works, as far as its ledger depends on it. */
+/** The way in which the source of a connection works, as far as its ledger depends on it. */
 export interface LedgerRules {
   /** Items have folders, so that a folder takes its content along. */
   folders: boolean;
@@ -233,11 +233,11 @@ export interface SeenItem {
 export interface SeenPage {
   items: readonly SeenItem[];
   cursor: unknown;
-  /** What the look did not show of ids that begin so is gone. */
+  /** Items whose ids begin so and that the look did not show are gone. */
   covered?: readonly string[];
   /** Everything that was read before is wanted again. */
   again?: boolean;
-  /** What the look showed before this page does not count. */
+  /** Items that the look showed before this page do not count. */
   restart?: boolean;
 }
 
@@ -283,7 +283,7 @@ export interface SkippedItem {
   found: readonly SeenItem[];
 }
 
-/** What is known of a document besides its content. */
+/** The things that are known of a document besides its content. */
 export interface ItemDescription {
   provider: string;
   title: string | null;

@@ -41,6 +41,6 @@ export interface PassageSize {
   /** Outermost first. */
   heading?: string;
   speaker?: string;
-  /** When it was said, in milliseconds. */
+  /** The time at which it was said, in milliseconds. */
   at?: number;
 }

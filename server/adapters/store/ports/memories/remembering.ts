@@ -118,7 +118,7 @@ export interface MemoryHarvest {
   outline?: { title: string; summary: string };
 }
 
-/** What a model wrote about the content of this revision. */
+/** The title and summary that a model wrote about the content of this revision. */
 export interface JobOutline {
   title: string;
   summary: string;
@@ -180,7 +180,7 @@ export interface WriterRelating extends Relating {
   read(statements: readonly string[]): Promise<void>;
 }
 
-/** Whose turn it is. */
+/** The owner of the turn. */
 export interface MemoryTurns {
   /** Containers of which nothing is taken, because a document of each is being read. */
   busy: readonly number[];

@@ -6,7 +6,7 @@ export interface NewMail {
   id: string;
   kind: MailKind;
   to: string;
-  /** What the template of the kind needs; erased once the mail is sent. */
+  /** The values that the template of the kind needs; erased once the mail is sent. */
   content: Readonly<Record<string, unknown>>;
 }
 
@@ -37,7 +37,7 @@ export interface KeyNotice {
   expiresAt: number;
 }
 
-/** Who gets which notices. */
+/** A mail with the notices for one person. */
 export interface NoticeMail {
   to: string;
   name: string;

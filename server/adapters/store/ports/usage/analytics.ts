@@ -85,7 +85,7 @@ export interface RequestQuery extends TimeRange {
   readonly limit: number;
 }
 
-/** How many of each there are, and how many came in the range and in the equally long one before it. */
+/** The numbers of each in all, and of those that came in the range and in the equally long one before it. */
 export interface StoredTotals {
   readonly documents: number;
   readonly memories: number;

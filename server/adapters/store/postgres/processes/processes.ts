@@ -22,12 +22,12 @@ export interface ProcessEntry {
 export interface Fellow extends ProcessEntry {
   /** The embedding spaces that it works with. */
   readonly spaces: string;
-  /** What it tells of its work. */
+  /** The state of its work, as it tells it. */
   readonly state: unknown;
 }
 
 export interface PresenceHooks {
-  /** What this process tells of its work. */
+  /** The state of the work of this process, as it tells it. */
   state(): Promise<unknown>;
   /** The others have told of theirs. */
   met(): Promise<void>;

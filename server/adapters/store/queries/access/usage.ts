@@ -9,7 +9,7 @@ const startOfDay = (at: number): number => at - (at % DAY_MS);
 
 const NO_KEY = '';
 
-/** Whose tokens a table counts. */
+/** The owner of the tokens that a table counts. */
 const COUNTED = { key_tokens: 'key', tag_tokens: 'tag' } as const;
 
 const addedTo = (table: keyof typeof COUNTED): string => `on conflict (${COUNTED[table]}, day) do update set

@@ -44,7 +44,7 @@ const readEnds = async (db: Db): Promise<Ends> => {
   return ends;
 };
 
-/** What was pruned is said by a row of the chain itself, so nobody hides rows by moving its beginning. */
+/** A row of the chain itself says what was pruned, so nobody hides rows by moving its beginning. */
 const saysCheckpoint = ({ pruned_n, pruned_hash, checkpoint }: Ends): boolean => {
   if (pruned_n === 0) return true;
   const said = checkpoint === null ? {} : (JSON.parse(checkpoint) as Record<string, unknown>);

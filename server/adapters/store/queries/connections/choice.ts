@@ -14,12 +14,12 @@ const INSIDE = `with recursive inside (id) as (
     on connection_items.connection = $1 and connection_items.parent = inside.id
 )`;
 
-/** What was chosen and is no longer: its documents are removed afterwards. */
+/** Items that were chosen and are no longer: their documents are removed afterwards. */
 const LEAVE = `${INSIDE} update connection_items set state = 'outside', taken_mark = null, taken_face = null
   where connection = $1 and kind = 'file' and state not in ('outside', 'excluded', 'gone')
     and id not in (select id from inside)`;
 
-/** What the source cannot give is skipped by its reason, which the look noted. */
+/** An item that the source cannot give is skipped by its reason, which the look noted. */
 const SKIP = `${INSIDE} update connection_items set state = 'skipped'
   where connection = $1 and kind = 'file' and state = 'outside' and error_code is not null
     and id in (select id from inside)`;

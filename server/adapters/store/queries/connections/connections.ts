@@ -220,7 +220,7 @@ export const changeSettings = async (
       wanted_by: 'manual',
       // A run with the former secrets may be refused, and would sign the connection out.
       ...(sealed === undefined ? {} : { lease: null }),
-      // What is chosen now may lie outside of what the last look has shown.
+      // Things that are chosen now may lie outside of what the last look has shown.
       ...(choice === undefined ? {} : { cursor: null, lease: null, hooks_due_at: now }),
     },
   );

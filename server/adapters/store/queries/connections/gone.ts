@@ -1,4 +1,4 @@
-// What went away upstream: told by the source, or missing in a whole listing. Its documents are removed afterwards, in slices.
+// Items that went away upstream: told by the source, or missing in a whole listing. Its documents are removed afterwards, in slices.
 import { sql } from '#kysely';
 import { textList } from '../../engine/lists.ts';
 import { run } from '../../engine/run.ts';
@@ -119,7 +119,7 @@ const missingFrom = async (tx: Db, held: HeldRun, prefix: string): Promise<Missi
   return rows;
 };
 
-/** What a look that covered a part did not show of it. */
+/** Notes as missing the items of a part that a look covered and did not show. */
 export const noteMissing = async (
   tx: Db,
   held: HeldRun,

@@ -1,4 +1,4 @@
-// What a look shows: items enter the ledger in one transaction with the cursor that follows them.
+// The items that a look shows enter the ledger in one transaction with the cursor that follows them.
 import { run } from '../../engine/run.ts';
 import type { HeldRun, LedgerRules, SeenItem, SeenPage } from '../../ports/connections/connections.ts';
 import type { WriteContext } from '../../statements/contexts.ts';

@@ -1,4 +1,4 @@
-// What a take stores: the document of an item and the mark of what was read, in one transaction.
+// The rows of a take: the document of an item and the mark of what was read, in one transaction.
 import { WHOLE_REACH } from '../../../../core/scope.ts';
 import { run } from '../../engine/run.ts';
 import type {

@@ -97,7 +97,7 @@ export const giveBackMail = async (tx: Db, id: string, lease: string): Promise<v
   );
 };
 
-/** What the mail said is erased with its end. */
+/** The text of a mail is erased with its end. */
 export const endMail = async (
   tx: Db,
   { id, lease }: Pick<ClaimedMail, 'id' | 'lease'>,

@@ -195,7 +195,7 @@ const UNITS_OF = `select id from documents where n in (select value from number_
   union all select memories.id from memories join memory_sources on memory_sources.memory = memories.n
     where memory_sources.doc in (select value from number_list($1))`;
 
-/** What the request log holds of these documents and of the memories that they support. */
+/** The rows of the request log about these documents and of the memories that they support. */
 export const eraseRequestTexts = async (tx: Db, documents: readonly number[]): Promise<void> => {
   const { rows } = await run<{ held: number }>(
     tx,

@@ -1,4 +1,4 @@
-// How likely a sentence deserves a memory, by a model that learned it from labelled sentences (`scripts/worth/`). It decides on
+// The chance that a sentence deserves a memory, by a model that learned it from labelled sentences (`scripts/worth/`). It decides on
 // sentences in which the grammar finds no statement: fragments, open pronouns, unusual wording.
 
 import { createRequire } from 'node:module';

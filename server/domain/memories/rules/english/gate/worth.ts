@@ -32,7 +32,7 @@ const ENOUGH_UNREAD = 5;
 /** A row of a table, "fruit: apple; price: 3": it is searched as a passage. */
 export const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
 
-/** When something happened is counted apart. */
+/** The words for a time are counted apart. */
 const TIMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
 
