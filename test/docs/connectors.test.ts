@@ -7,7 +7,7 @@ import { type FakeBucket, startFakeBucket } from '../fakes/s3.ts';
 import { textOf } from './surface.ts';
 
 // Each line is a process of its own, and machines that build have other work as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 360_000, hookTimeout: 180_000 });
 
 const page = textOf('docs/connectors/s3.md');
 const HOST = 'minio:9000';

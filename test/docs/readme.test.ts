@@ -7,7 +7,7 @@ import { newPlace, type Place, runLine, type Server, serve } from '../cli/memoir
 import { textOf } from './surface.ts';
 
 // Each line is a process of its own, and machines that build have other work as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 360_000, hookTimeout: 180_000 });
 
 const KEY = 'sm_readme_JL57WAGPGhRV5ix3aeXaY4dBsScX';
 const ADDRESS = 'http://127.0.0.1:6767';
@@ -49,7 +49,7 @@ const ask = async (path: string): Promise<unknown> =>
 const processed = async (): Promise<void> => {
   const nothingLeft = async () =>
     expect(await ask('/v3/documents/processing')).toMatchObject({ totalCount: 0 });
-  await vi.waitFor(nothingLeft, { timeout: 30_000 });
+  await vi.waitFor(nothingLeft, { timeout: 120_000 });
   expect(await ask('/v3/documents?status=failed')).toMatchObject({ memories: [] });
 };
 
@@ -59,7 +59,7 @@ const remembered = async (): Promise<void> => {
   for (const { id } of memories)
     await vi.waitFor(
       async () => expect(await ask(`/v3/documents/${id}`)).toMatchObject({ dreamingStatus: 'done' }),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     );
 };
 

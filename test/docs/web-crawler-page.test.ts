@@ -5,7 +5,7 @@ import { type FakeSite, page, sitemap, startFakeSite } from '../fakes/web-crawle
 import { textOf } from './surface.ts';
 
 // Each line is a process of its own, and a crawl pauses for a second between two requests.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 360_000, hookTimeout: 180_000 });
 
 let place: Place;
 let site: FakeSite;
