@@ -28,7 +28,6 @@ test('between documents that take long to read, other work has a turn', async ()
   let clock = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (clock += LONG_MS));
   let counted = () => 0;
-  let read = 0;
   let turns = 0;
   const pipeline = createTestPipeline({
     store: {
@@ -38,9 +37,9 @@ test('between documents that take long to read, other work has a turn', async ()
         if (claims.length === DOCUMENTS) counted = countTurns();
         return claims;
       },
-      // Each document is reported once while it is read.
-      async report() {
-        if (++read === DOCUMENTS) turns = counted();
+      // The documents of a share are reported together once all of them are read.
+      async report(news) {
+        if (news.length === DOCUMENTS && turns === 0) turns = counted();
       },
     },
     spaces: () => [],
