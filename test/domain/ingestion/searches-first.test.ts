@@ -95,7 +95,9 @@ test('a document is read and stored when the step before has ended', async () =>
   const chroma = begin('vectors for Chroma');
   await store.documents.submit(everything, [submission('An oak.')]);
   pipeline.start();
-  await until('the claim', () => claim.mock.settledResults.some(({ value }) => value.length === 1));
+  await until('the claim', () =>
+    claim.mock.settledResults.some(({ type, value }) => type === 'fulfilled' && value.length === 1),
+  );
   await turns(20);
   expect(commit).not.toHaveBeenCalled();
   chroma.end.resolve('');
