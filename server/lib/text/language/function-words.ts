@@ -56,30 +56,37 @@ export interface FunctionWordCounts {
 const LANGUAGES = Object.keys(LISTS) as FunctionWordLanguage[];
 const ENGLISH = LANGUAGES.length;
 
-const placesByWord = (): Map<string, number[]> => {
-  const places = new Map<string, number[]>();
+const bitsByWord = (): Map<string, number> => {
+  const bits = new Map<string, number>();
   const lists = [...LANGUAGES.map((code) => FUNCTION_WORDS[code]), STOP_WORDS];
   for (const [at, list] of lists.entries())
-    for (const word of list) places.set(word, [...(places.get(word) ?? []), at]);
-  return places;
+    for (const word of list) bits.set(word, (bits.get(word) ?? 0) | (1 << at));
+  return bits;
 };
 
 /**
- * The places of a word in `LANGUAGES`, English behind them: one look instead of one in each list, for every text that is
- * stored or compared.
+ * A bit for each language in which a word is one of grammar, by its place in `LANGUAGES`, English behind them: one look instead
+ * of one in each list, for every text that is stored or compared.
  */
-const PLACES: ReadonlyMap<string, readonly number[]> = placesByWord();
-const NO_PLACES: readonly number[] = [];
+const BITS: ReadonlyMap<string, number> = bitsByWord();
 
-/** The numbers of the languages in which a word, in lower case, is one of grammar: nearly every word has none. */
-export const languagesOfWord = (word: string): readonly number[] => PLACES.get(word) ?? NO_PLACES;
+/** The bits of the languages in which a word, in lower case, is one of grammar: nearly every word has none. */
+export const languagesOfWord = (word: string): number => BITS.get(word) ?? 0;
 
-/** The languages of words that are known. */
+/** True if one of these bits is that of the language with this number. */
+export const hasLanguage = (bits: number, language: number): boolean => (bits & (1 << language)) !== 0;
+
+/** The languages of words that are known, in the lists of a text. */
 export const countLanguages = (
-  words: readonly { readonly languages: readonly number[] }[],
+  lists: readonly (readonly { readonly languages: number }[])[],
 ): FunctionWordCounts => {
   const counts = new Array<number>(ENGLISH + 1).fill(0);
-  for (const { languages } of words) for (const at of languages) counts[at] = (counts[at] ?? 0) + 1;
+  for (const words of lists)
+    for (const { languages } of words)
+      for (let bits = languages; bits !== 0; bits &= bits - 1) {
+        const at = 31 - Math.clz32(bits & -bits);
+        counts[at] = (counts[at] as number) + 1;
+      }
   return {
     english: counts[ENGLISH] ?? 0,
     others: LANGUAGES.map((code, at) => [code, counts[at] ?? 0] as const),
@@ -88,4 +95,4 @@ export const countLanguages = (
 
 /** `words`: in lower case. */
 export const countFunctionWords = (words: readonly string[]): FunctionWordCounts =>
-  countLanguages(words.map((word) => ({ languages: languagesOfWord(word) })));
+  countLanguages([words.map((word) => ({ languages: languagesOfWord(word) }))]);

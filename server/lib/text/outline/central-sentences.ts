@@ -1,7 +1,9 @@
 // Finds the sentences that say most of what the rest of a text says too, by their words alone.
 
-import { countLanguages } from '../language/function-words.ts';
-import { termsOfWords, type Word } from '../terms/analyse.ts';
+import { hash32 } from '../../hash.ts';
+import { countLanguages, hasLanguage } from '../language/function-words.ts';
+import type { Word } from '../terms/analyse.ts';
+import { createTermNumbers } from '../terms/terms.ts';
 import type { ReadSentence } from './read-sentences.ts';
 
 /** More sentences than a text of 10,000 characters usually has. */
@@ -29,26 +31,27 @@ interface NumberedTerms {
 }
 
 /** The number of the language in which most of the text is; null for English, of whose words of grammar there are no terms. */
-const languageOf = (words: readonly Word[]): number | null => {
-  const { english, others } = countLanguages(words);
+const languageOf = (sentences: readonly (readonly Word[])[]): number | null => {
+  const { english, others } = countLanguages(sentences);
   const most = Math.max(...others.map(([, count]) => count));
   return most > english ? others.findIndex(([, count]) => count === most) : null;
 };
 
+const numbers = createTermNumbers();
+
 /** Without the words of grammar. */
 const numberTerms = (sentences: readonly ReadSentence[]): NumberedTerms => {
   const words = sentences.map((sentence) => sentence.words());
-  const language = languageOf(words.flat());
-  const numbers = new Map<string, number>();
+  const language = languageOf(words);
+  numbers.clear();
   const terms: number[] = [];
   const ends: number[] = [];
   const holding: number[] = [];
   const lastIn: number[] = [];
-  const add = (term: string, sentence: number): void => {
-    const number = numbers.get(term);
-    if (number === undefined) {
-      numbers.set(term, holding.length);
-      terms.push(holding.length);
+  const add = (term: string, hash: number, sentence: number): void => {
+    const number = numbers.of(term, hash);
+    if (number === holding.length) {
+      terms.push(number);
       holding.push(1);
       lastIn.push(sentence);
     } else if (lastIn[number] !== sentence) {
@@ -59,8 +62,10 @@ const numberTerms = (sentences: readonly ReadSentence[]): NumberedTerms => {
   };
   for (const all of words) {
     const sentence = ends.length;
-    const kept = language === null ? all : all.filter(({ languages }) => !languages.includes(language));
-    for (const term of termsOfWords(kept)) add(term, sentence);
+    const kept = language === null ? all : all.filter(({ languages }) => !hasLanguage(languages, language));
+    for (const { terms: own, hash } of kept)
+      if (typeof own === 'string') add(own, hash, sentence);
+      else for (const term of own) add(term, hash32(term), sentence);
     ends.push(terms.length);
   }
   return { terms, ends, holding };

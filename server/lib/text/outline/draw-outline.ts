@@ -1,7 +1,9 @@
 // Draws the title and the summary of a text without a model: from its headings, its sentences and its names.
 
+import { once } from '../../once.ts';
 import { cutAtWord } from '../cut.ts';
 import { isUnspaced } from '../language/scripts.ts';
+import { endsIn } from '../sentences/sentence-marks.ts';
 import { singleSpaced } from '../single-spaced.ts';
 import { haveTerms } from '../terms/analyse.ts';
 import { centralSentences } from './central-sentences.ts';
@@ -50,12 +52,15 @@ const FEWEST_EXCLAIMED = 5;
 
 /** A greeting says less, and a line before a list or below a salutation is no sentence. */
 const tells = ({ text, words }: ReadSentence, fewest: number): boolean =>
-  !/[,;:]$/.test(text) && haveTerms(words(), /[!！]$/.test(text) ? FEWEST_EXCLAIMED : fewest);
+  !endsIn(text, ',;:') && haveTerms(words(), endsIn(text, '!！') ? FEWEST_EXCLAIMED : fewest);
 
 const isTelling = (sentence: ReadSentence): boolean => tells(sentence, FEWEST_TERMS);
 
-const titleOf = (sentence: string): string =>
-  cutAtWord(singleSpaced(sentence).replace(/(?<![.…])[.。।۔]$/u, ''), LONGEST_TITLE);
+const titleOf = (sentence: string): string => {
+  const title = singleSpaced(sentence);
+  const bare = title.slice(0, -1);
+  return cutAtWord(endsIn(title, '.。।۔') && !endsIn(bare, '.…') ? bare : title, LONGEST_TITLE);
+};
 
 /** The text of a comment at the head of code. */
 const COMMENT = /^\s*(?:#+(?!!)|\/\/+|\/\*+|\*|--+|;+|%+|"""|''')\s*(\p{L}.*?)\s*(?:\*\/|""")?$/u;
@@ -89,7 +94,7 @@ interface Said {
   readonly heading?: string | undefined;
 }
 
-const isQuestion = ({ text }: ReadSentence): boolean => /[?？؟]$/.test(text);
+const isQuestion = ({ text }: ReadSentence): boolean => endsIn(text, '?？؟');
 
 /** The words of the user of a chat, with the answers where the user only asked. */
 const saidIn = (messages: readonly OutlinePiece[]): Said & { first: readonly ReadSentence[] } => {
@@ -103,13 +108,15 @@ const saidIn = (messages: readonly OutlinePiece[]): Said & { first: readonly Rea
 };
 
 const TOGETHER = /[\p{P}\p{S}]$/u;
+/** The last character, of one or two units. */
+const LAST = -2;
 
 /** Lines without a mark at their end are kept apart by a dot. */
 const joined = (parts: readonly string[]): string =>
   parts.reduce((text, part) => {
     if (text === '') return part;
-    if (!TOGETHER.test(text)) return `${text} · ${part}`;
-    return isUnspaced(part) && /[。！？]$/.test(text) ? text + part : `${text} ${part}`;
+    if (!TOGETHER.test(text.slice(LAST))) return `${text} · ${part}`;
+    return isUnspaced(part) && endsIn(text, '。！？') ? text + part : `${text} ${part}`;
   }, '');
 
 /** The widest gap that `joined` makes. */
@@ -128,11 +135,12 @@ const leadOf = (parts: readonly string[]): string => {
 };
 
 const summaryOf = (sentences: readonly ReadSentence[]): string => {
-  const whole = leadOf(sentences.map(({ text }) => text));
-  if (sentences.reduce((sum, { text }) => sum + text.length, 0) <= whole.length) return whole;
+  const lead = once(() => leadOf(sentences.map(({ text }) => text)));
+  const length = sentences.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= LONGEST_SUMMARY && length <= lead().length) return lead();
   const telling = sentences.filter(isTelling);
   const central = centralSentences(telling, { characters: LONGEST_SUMMARY, gap: GAP });
-  return central.length === 0 ? whole : joined(central.flatMap((at) => telling[at]?.text ?? []));
+  return central.length === 0 ? lead() : joined(central.flatMap((at) => telling[at]?.text ?? []));
 };
 
 const outlineOfProse = ({ sentences, heading }: Said, first: readonly ReadSentence[], fewest: number) => {

@@ -44,9 +44,10 @@ export const readSentences = (text: string, sentences: readonly string[]): ReadS
   let end = 0;
   return sentences.map((sentence) => {
     const from = firstVisible(text, end);
-    if (!text.startsWith(sentence, from)) return readSentence(sentence);
-    end = from + sentence.length;
-    const to = end;
+    const to = from + sentence.length;
+    // V8 compares two strings many characters at once, and the beginning of one by single ones.
+    if (text.slice(from, to) !== sentence) return readSentence(sentence);
+    end = to;
     return {
       text: sentence,
       words: once(() => wordsBetween(whole(), from, to) ?? wordsOfText(sentence)),

@@ -1,6 +1,6 @@
 // Splits a text into sentences and removes marks of lists, headings and code. Linear in the text.
 import { singleSpaced } from '../single-spaced.ts';
-import { CLOSERS, continuesSentence, FULL_LINE, SPACED_ENDS } from './sentence-marks.ts';
+import { CLOSERS, continuesSentence, endsIn, FULL_LINE, SPACED_ENDS } from './sentence-marks.ts';
 
 /** A longer run without an end is cut: no statement is that long. */
 const LONGEST_SENTENCE = 600;
@@ -14,7 +14,14 @@ const EMPHASIS =
 const PICTURES = /(?:\p{Extended_Pictographic}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}])+/gu;
 const ENDS = new RegExp(`[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$)|[。！？]+[${CLOSERS}]*`, 'gu');
 /** A line that ends so is not wrapped. */
-const ENDS_LINE = new RegExp(`[${SPACED_ENDS}:;。]["'”)]*\\s*$`, 'u');
+const LINE_ENDS = `${SPACED_ENDS}:;。`;
+const CLOSERS_OF_LINE = `"'”)`;
+
+const isWrapped = (line: string): boolean => {
+  let end = line.trimEnd();
+  while (endsIn(end, CLOSERS_OF_LINE)) end = end.slice(0, -1);
+  return !endsIn(end, LINE_ENDS);
+};
 
 /** Most lines hold none, and to look for it takes a fraction of replacing. */
 const MAY_HOLD_MARKUP = /[[*_`\u0080-\uffff]/;
@@ -32,12 +39,12 @@ const withoutCode = (text: string): string => (text.includes('```') ? text.repla
 const paragraphs = (text: string): string[] => {
   const found: string[] = [];
   let open = false;
-  for (const line of withoutCode(text.replace(/\r\n?/g, '\n')).split('\n')) {
+  for (const line of withoutCode(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text).split('\n')) {
     const plain = withoutMarkup(line.replace(LINE_MARKS, ''));
     const wrapped = open && plain !== '' && !HEADING.test(line) && !LIST_ITEM.test(line);
     if (wrapped) found.push(`${found.pop() ?? ''} ${plain}`);
     else if (plain !== '') found.push(plain);
-    open = !HEADING.test(line) && line.length >= FULL_LINE && !ENDS_LINE.test(line);
+    open = !HEADING.test(line) && line.length >= FULL_LINE && isWrapped(line);
   }
   return found;
 };

@@ -1,4 +1,5 @@
 // Turns text into the terms of the keyword index. Index and query go through the same steps.
+import { hash32 } from '../../hash.ts';
 import { once } from '../../once.ts';
 import { languagesOfWord } from '../language/function-words.ts';
 import { withoutQuestionWords } from '../language/question-words.ts';
@@ -83,15 +84,21 @@ export interface Word {
   readonly text: string;
   /** Folded and stemmed; a stop word has none. */
   readonly terms: Terms;
-  /** The languages in which it is a word of grammar, as `languagesOfWord` numbers them. */
-  readonly languages: readonly number[];
+  /** `hash32` of the term, where it has one alone. */
+  readonly hash: number;
+  /** The languages in which it is a word of grammar, as the bits of `languagesOfWord`. */
+  readonly languages: number;
 }
 
-const describeWord = (text: string): Word => ({
-  text,
-  terms: termsOfWord(text),
-  languages: languagesOfWord(text),
-});
+const describeWord = (text: string): Word => {
+  const terms = termsOfWord(text);
+  return {
+    text,
+    terms,
+    hash: typeof terms === 'string' ? hash32(terms) : 0,
+    languages: languagesOfWord(text),
+  };
+};
 
 const table = once(() => createWordTable(describeWord));
 

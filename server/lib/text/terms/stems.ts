@@ -61,7 +61,7 @@ const likeliest = ({ english, others }: FunctionWordCounts, fewest: number): Ste
 
 /** The stems of a text whose words are known. */
 export const stemsOfText = (text: string, words: readonly Word[]): string[] => {
-  const { english, others } = countLanguages(words);
+  const { english, others } = countLanguages([words]);
   const fewest = NOT_ENGLISH.test(text) ? Math.max(1, english) : english + 1;
   const languages = likeliest({ english, others }, fewest);
   // Nearly every text: English, without a word that tells its language by its script.
@@ -76,7 +76,7 @@ const LATIN: readonly StemmedLanguage[] = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 
 /** The words that a stored text may hold in place of a word of a query: its stems in each language that the query may be in. */
 export const createStemsOfQuery = (query: string): ((word: string) => string[]) => {
-  const { english, others } = countLanguages(wordsOfText(query));
+  const { english, others } = countLanguages([wordsOfText(query)]);
   const isUnclear = english === 0 && others.every(([, count]) => count === 0);
   const languages = isUnclear ? LATIN : likeliest({ english, others }, 1);
   return (word) => stemsOfWord(word, languages);

@@ -36,27 +36,95 @@ const MOST_OFTEN = 255;
 /** The 32-bit hash of a term; two terms with the same hash are ranked as one. */
 export const termHash = (term: string): number => hash32(term);
 
-const countTermsIn = (terms: readonly string[]): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
+/** Numbers the terms of one text after another, in the order in which they first come. */
+export interface TermNumbers {
+  /** Another text begins: no term has a number. */
+  clear(): void;
+  /** `hash`: `hash32` of the term. */
+  of(term: string, hash: number): number;
+  /** By number: the hash of each term. */
+  readonly hashes: readonly number[];
+}
+
+/** For the terms of a passage. */
+const FEWEST_PLACES = 1_024;
+const EMPTY = 0;
+
+/** A map by strings takes twice the time, and grows anew for each text. */
+export const createTermNumbers = (): TermNumbers => {
+  const terms: string[] = [];
+  const hashes: number[] = [];
+  /** The number of a term, plus one, at the place that its hash says or behind it. */
+  let places = new Int32Array(FEWEST_PLACES);
+
+  const freePlace = (hash: number): number => {
+    let place = hash & (places.length - 1);
+    while (places[place] !== EMPTY) place = (place + 1) & (places.length - 1);
+    return place;
+  };
+
+  const grow = (): void => {
+    places = new Int32Array(places.length * 2);
+    for (const [number, hash] of hashes.entries()) places[freePlace(hash)] = number + 1;
+  };
+
+  return {
+    hashes,
+    clear() {
+      if (places.length === FEWEST_PLACES) places.fill(EMPTY);
+      else places = new Int32Array(FEWEST_PLACES);
+      terms.length = 0;
+      hashes.length = 0;
+    },
+    of(term, hash) {
+      let place = hash & (places.length - 1);
+      for (;;) {
+        const number = (places[place] as number) - 1;
+        if (number < 0) break;
+        if (hashes[number] === hash && terms[number] === term) return number;
+        place = (place + 1) & (places.length - 1);
+      }
+      places[place] = terms.length + 1;
+      terms.push(term);
+      hashes.push(hash);
+      if (terms.length * 2 > places.length) grow();
+      return terms.length - 1;
+    },
+  };
+};
+
+const numbers = createTermNumbers();
+
+const encodeField = (terms: readonly string[], field: number): Uint8Array => {
+  numbers.clear();
+  const blob = new Uint8Array(terms.length * ENTRY_BYTES);
+  for (const term of terms) {
+    const at = numbers.of(term, termHash(term)) * ENTRY_BYTES;
+    const count = blob[at + 5] as number;
+    if (count < MOST_OFTEN) blob[at + 5] = count + 1;
+  }
+  let at = 0;
+  for (const hash of numbers.hashes) {
+    blob[at] = hash;
+    blob[at + 1] = hash >>> 8;
+    blob[at + 2] = hash >>> 16;
+    blob[at + 3] = hash >>> 24;
+    blob[at + 4] = field;
+    at += ENTRY_BYTES;
+  }
+  return blob.subarray(0, at);
 };
 
 export const encodeTerms = (fields: TermFields): Uint8Array => {
-  const counted = TERM_FIELDS.map((name) => countTermsIn(fields[name] ?? []));
-  const blob = new Uint8Array(counted.reduce((sum, counts) => sum + counts.size, 0) * ENTRY_BYTES);
+  const parts = TERM_FIELDS.flatMap((name, field) => {
+    const terms = fields[name] ?? [];
+    return terms.length === 0 ? [] : [encodeField(terms, field)];
+  });
+  const blob = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const [field, counts] of counted.entries()) {
-    for (const [term, count] of counts) {
-      const hash = termHash(term);
-      blob[at] = hash;
-      blob[at + 1] = hash >>> 8;
-      blob[at + 2] = hash >>> 16;
-      blob[at + 3] = hash >>> 24;
-      blob[at + 4] = field;
-      blob[at + 5] = Math.min(count, MOST_OFTEN);
-      at += ENTRY_BYTES;
-    }
+  for (const part of parts) {
+    blob.set(part, at);
+    at += part.length;
   }
   return blob;
 };
