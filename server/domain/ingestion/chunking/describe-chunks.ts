@@ -85,13 +85,18 @@ const embeddedPassage = (
 };
 
 /** The same text in the same document keeps its id when text is added around it. */
-const identify = (documentId: string) => {
+const identify = (documentId: string, drafts: number) => {
   const seen = new Map<string, number>();
-  return (draft: ChunkDraft): string => {
-    const key = `${draft.speaker ?? draft.role ?? ''}\n${draft.text}`;
+  const ordinalOf = (key: string): number => {
+    if (drafts === 1) return 0;
     const name = sha256(key);
     const ordinal = seen.get(name) ?? 0;
     seen.set(name, ordinal + 1);
+    return ordinal;
+  };
+  return (draft: ChunkDraft): string => {
+    const key = `${draft.speaker ?? draft.role ?? ''}\n${draft.text}`;
+    const ordinal = ordinalOf(key);
     return sha256(`${documentId}\n${ordinal}\n${key}`).slice(0, 22);
   };
 };
@@ -134,7 +139,7 @@ export function* describeWindows(
   size: number,
 ): Generator<Described[]> {
   const messages = messageTexts(drafts);
-  const idOf = identify(documentId);
+  const idOf = identify(documentId, drafts.length);
   const counts = drafts.length > size ? countMessages(countTokens(drafts)) : null;
   for (let from = 0; from < drafts.length; from += size) {
     const window = drafts
