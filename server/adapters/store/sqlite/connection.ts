@@ -23,8 +23,13 @@ const SCOPED_TABLES = new Set([
   'memory_words_data',
 ]);
 
+const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
+
 export interface PreparedStatement {
+  /** It answers with rows. */
   readonly reads: boolean;
+  /** It changes rows; it may answer with them as well. */
+  readonly writes: boolean;
   all(parameters: readonly unknown[]): Record<string, unknown>[];
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
@@ -72,6 +77,7 @@ const preparedStatement = (prepared: StatementSync): PreparedStatement => {
   prepared.setReturnArrays(true);
   return {
     reads: columns.length > 0,
+    writes: WRITES.test(prepared.sourceSQL),
     all: (parameters) =>
       (prepared.all(...parameters.map(bindableValue)) as unknown as unknown[][]).map(plainRow),
     run: (parameters) => prepared.run(...parameters.map(bindableValue)),

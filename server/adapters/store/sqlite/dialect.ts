@@ -15,11 +15,9 @@ import type { Db } from '../tables/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 import { SQLITE, SQLITE_READING } from './engine.ts';
 
-const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
-
 /** A write that nobody awaits would run after its transaction, and stay when the transaction is rolled back. */
 const requireTransaction = (connection: SqliteConnection, statement: string): void => {
-  if (WRITES.test(statement) && !connection.inTransaction())
+  if (!connection.inTransaction())
     throw new Error(
       `A write ran outside of a transaction, so an await is missing: ${statement.slice(0, 80)}`,
     );
@@ -30,8 +28,8 @@ const executeOn = <Row>(
   text: string,
   parameters: readonly unknown[],
 ): QueryResult<Row> => {
-  requireTransaction(connection, text);
   const statement = connection.prepare(text);
+  if (statement.writes) requireTransaction(connection, text);
   if (statement.reads) return { rows: statement.all(parameters) as Row[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };

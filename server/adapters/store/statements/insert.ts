@@ -1,4 +1,6 @@
 // Inserts on the busiest paths as text: building one through Kysely costs more than running it.
+
+import { LRUCache } from 'lru-cache';
 import type { Insertable } from '#kysely';
 import { allAtOnce } from '../engine/at-once.ts';
 import { run } from '../engine/run.ts';
@@ -8,15 +10,32 @@ import type { Db, StoreTables } from '../tables/tables.ts';
 const placeholders = (columns: readonly string[], before = 0): string =>
   `(${columns.map((_, at) => `$${before + at + 1}`).join(', ')})`;
 
+const insertOf = (table: string, columns: readonly string[], count: number): string => {
+  const values = Array.from({ length: count }, (_, at) => placeholders(columns, at * columns.length));
+  return `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')}`;
+};
+
+/** To write one out anew takes as long as to find one and to gather its values. */
+const STATEMENTS_KEPT = 200;
+const keptInserts = new LRUCache<string, string>({ max: STATEMENTS_KEPT });
+
+const keptInsert = (table: string, columns: readonly string[], count: number): string => {
+  const key = `${count} ${table} ${columns.join(' ')}`;
+  const known = keptInserts.peek(key);
+  if (known !== undefined) return known;
+  const statement = insertOf(table, columns, count);
+  keptInserts.set(key, statement);
+  return statement;
+};
+
 /** All rows have the same columns. */
 const insertStatement = (
   table: string,
   rows: readonly object[],
 ): { statement: string; parameters: unknown[] } => {
   const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map((_, at) => placeholders(columns, at * columns.length)).join(', ');
   return {
-    statement: `insert into ${table} (${columns.join(', ')}) values ${values}`,
+    statement: keptInsert(table, columns, rows.length),
     parameters: rows.flatMap(Object.values),
   };
 };
@@ -69,11 +88,10 @@ export const severalInserts = <
   columns: readonly C[],
   returning = '',
 ): ((tx: Db, rows: readonly RowOf<T, C>[]) => Promise<Returned[]>) => {
-  const statementOf = (count: number): string => {
-    const values = Array.from({ length: count }, (_, at) => placeholders(columns, at * columns.length));
-    return `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')} ${returning}`;
-  };
-  const statements = ROWS_AT_ONCE.map((count) => ({ count, statement: statementOf(count) }));
+  const statements = ROWS_AT_ONCE.map((count) => ({
+    count,
+    statement: `${insertOf(table, columns, count)} ${returning}`,
+  }));
   return async (tx, rows) => {
     const returned: Returned[] = [];
     const inserts: { statement: string; parameters: unknown[] }[] = [];
