@@ -1,7 +1,7 @@
 // The stored memories that statements may repeat, change or add to.
 import type { MemoryLookup, StatementTraits } from '../../../adapters/language-model/ports/memory-reader.ts';
 
-const USERS_NAME = 'user/name';
+export const USERS_NAME_SLOT = 'user/name';
 
 /** A named person may be the user of another conversation. */
 const alsoAsUser = (slot: string): string[] => [slot, slot.replace(/^[^./]+/, 'user')];
@@ -13,5 +13,5 @@ export const lookups = (
 ): Pick<MemoryLookup, 'slots' | 'abouts'> => {
   const slots = described.flatMap(({ slot }) => (slot === null ? [] : alsoAsUser(slot)));
   const abouts = described.flatMap(({ about }) => (about === null ? [] : alsoAsUser(about)));
-  return { slots: withoutRepeats([USERS_NAME, ...slots]), abouts: withoutRepeats(abouts) };
+  return { slots: withoutRepeats([USERS_NAME_SLOT, ...slots]), abouts: withoutRepeats(abouts) };
 };

@@ -76,6 +76,14 @@ test('an end alone replaces what ended', async () => {
   expect(besides.map(({ by }) => by)).toEqual([expect.stringContaining('quit the sawmill')]);
 });
 
+test.each([
+  ['My name is Priya.', 'I sold my red Skoda and drive a blue Toyota Yaris now.'],
+  ['My name is Priya.', 'I use Neovim as my editor now.'],
+  ['Ich heiße Klara.', 'I no longer take the bus.'],
+])('%s – %s: only another name replaces the name of the user', async (first, second) => {
+  expect(await replacedBy(first, second)).toEqual([]);
+});
+
 test('a statement replaces each other one once', async () => {
   const scenarios = readSet('eleventh').filter(({ facts }) => facts.some(({ state }) => state !== undefined));
   expect(scenarios.length).toBeGreaterThan(50);

@@ -19,6 +19,7 @@ import {
   takesOne,
 } from '../changes.ts';
 import { type Alias, ANYBODY, type Grammar, type RuleFact } from '../language.ts';
+import { USERS_NAME_SLOT } from '../lookups.ts';
 import { comparedOf } from '../replacing/pair-features.ts';
 import { replacedBy } from '../replacing/replaced-by.ts';
 import { verdict, wasReplaced } from '../values.ts';
@@ -140,7 +141,9 @@ const byModel = (
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
-  const { statement, isSameTime } = found.earlier;
+  const { statement, isSameTime, fact: known } = found.earlier;
+  // Some change or other says nothing of a name: "I use Neovim now" after "My name is Priya".
+  if (known.slot === USERS_NAME_SLOT && fact.slot !== USERS_NAME_SLOT) return [];
   const { kind } = found;
   if (kind === 'hints' && isSameTime) return [];
   if (kind === 'updates') statement.replaced = true;
