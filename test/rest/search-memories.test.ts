@@ -158,6 +158,43 @@ describe('a memory and the passage that states it', () => {
   );
 
   verifies(
+    'search:hybrid:replaced-behind',
+    'hybrid answers with the memory that replaced what a passage says of the query beside other things',
+    async () => {
+      const inTurn = async (...said: string[]): Promise<string> => {
+        const tag = api.newTag();
+        for (const one of said) await read(tag, one);
+        return tag;
+      };
+      const english = await inTurn(
+        'I live in Hamburg and work as a nurse at the clinic. My partner Jonas is a carpenter.',
+        'We moved to Bremen last week.',
+      );
+      const german = await inTurn(
+        'Ich heiße Klara und wohne in Freiburg. Mein Mann Peter ist Elektriker.',
+        'Ich bin letzte Woche nach Basel umgezogen.',
+      );
+      for (const [containerTag, query, now, before] of [
+        [english, 'Where do I live?', 'Bremen', 'I live in Hamburg'],
+        [german, 'Wo wohne ich?', 'Basel', 'Freiburg'],
+      ] as const) {
+        const [first, second] = await memories(query, { containerTag, searchMode: 'hybrid' });
+        expect(first?.memory).toContain(now);
+        expect(second?.chunk).toContain(before);
+        expect(second?.similarity).toBeLessThanOrEqual(first?.similarity ?? 0);
+      }
+      const beside = { containerTag: english, searchMode: 'hybrid' };
+      expect(texts(await memories('Where does the nurse work?', beside))[0]).toContain('nurse');
+      const apart = await inTurn(
+        'I live in Hamburg. The wifi code at the cabin is 7741.',
+        'I moved to Bremen last week.',
+      );
+      const found = await memories('What is the wifi code?', { containerTag: apart, searchMode: 'hybrid' });
+      expect(texts(found)[0]).toContain('7741');
+    },
+  );
+
+  verifies(
     ['search:results:one-fact-once', 'search:hybrid:both', 'search:results:memory-or-chunk'],
     'a memory and the passage that states it are one result of a hybrid search, and the same words stand in it once',
     async () => {

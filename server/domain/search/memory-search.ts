@@ -36,6 +36,7 @@ import { fuseWordings } from './ranking/fuse-wordings.ts';
 import { laterFirst, liftLater, readDoubts } from './ranking/memories-in-doubt.ts';
 import { behindReplacing, outdatedLast } from './ranking/outdated-passages.ts';
 import { speakersIn } from './ranking/priors.ts';
+import { readReplacing, withReplacing } from './ranking/replaced-statements.ts';
 import { standingMemories } from './ranking/standing-memories.ts';
 import { aboveDocumentThreshold, aboveThreshold } from './ranking/thresholds.ts';
 import { chunkPositions } from './results/chunk-positions.ts';
@@ -189,17 +190,6 @@ const readOutdated = async (
   return ns.length === 0 ? new Map() : recall.outdated(scope, ns);
 };
 
-/** In one list with memories, the passages that state nothing but what was replaced, with the memories that replaced it. */
-const readReplacing = async (
-  { recall, scope }: SearchContext,
-  { chunks, memories, isUnanswered }: FoundCandidates,
-  stated: ReadonlyMap<number, Stated>,
-): Promise<ReadonlyMap<number, readonly number[]>> => {
-  const among = isUnanswered || memories.length === 0 ? [] : chunks;
-  const ns = among.map(({ candidate }) => candidate.n).filter((n) => !stated.has(n));
-  return ns.length === 0 ? new Map() : recall.replacing(scope, ns);
-};
-
 /** The memory alone, as where memories answer: its passage only helped to find it. */
 const withoutPassage = (hit: SearchHit): SearchHit =>
   hit.kind === 'memory' ? { ...hit, passage: null, isFound: true } : hit;
@@ -232,10 +222,15 @@ const fuse = async (
     outdated.get(n) !== 'wholly' && (input.include.forgottenMemories || stated.get(n)?.forgotten !== true);
   const passages = above.chunks.filter(isShown);
   const standing = standingFor(input, { found, above, passages, stated });
+  const alone = passages
+    .slice(0, found.isUnanswered ? 0 : STANDING_PER_RESULT * input.limit)
+    .filter(({ candidate }) => !standing.has(candidate.n));
+  const among = { query: input.q, passages: alone, stated, memories: found.memories };
+  const replacing = await readReplacing(context, among);
   const partly = new Set([...stated].flatMap(([n, of]) => (of.partly ? [n] : [])));
-  const hits = fuseMemoriesAndPassages({ memories: above.memories, chunks: passages, standing });
+  const answering = withReplacing(above.memories, among, replacing);
+  const hits = fuseMemoriesAndPassages({ memories: answering, chunks: passages, standing });
   const ordered = laterFirst(found.isUnanswered ? hits.map(withoutPassage) : hits, doubts);
-  const replacing = await readReplacing(context, above, stated);
   return { hits: behindReplacing(outdatedLast(ordered, outdated), replacing), partly };
 };
 

@@ -77,7 +77,7 @@ export const search = [
   {
     id: 'search:hybrid:replaced-behind',
     source: 'ours',
-    says: 'In hybrid, semantic and keyword a passage that states nothing but what a later memory has replaced comes behind that memory where both are found.',
+    says: 'In hybrid, semantic and keyword, where a later memory has replaced what a passage says of the query, that memory is found as well as the passage, and the passage comes behind it.',
     ways: ['rest'],
   },
   {

@@ -117,7 +117,7 @@ export const liftPassages = (
 
 /** Best first, each text once. A memory is as high as the passage for which it stands. */
 export const fuseMemoriesAndPassages = ({ memories, chunks, standing }: MemoriesAndPassages): SearchHit[] => {
-  const found = new Set(memories.map(({ candidate }) => candidate.n));
+  const found = new Map(memories.map((memory) => [memory.candidate.n, memory]));
   const stands = new Set([...standing.values()].map(({ candidate }) => candidate.n));
   const texts = createTextSet();
   for (const { candidate } of memories) texts.add(candidate.text);
@@ -125,8 +125,9 @@ export const fuseMemoriesAndPassages = ({ memories, chunks, standing }: Memories
     const { n, text } = passage.candidate;
     const memory = standing.get(n);
     if (memory) {
-      const ranked = asHighAs(memory, [passage]);
-      return [{ kind: 'memory', ranked, passage, isFound: found.has(memory.candidate.n) }];
+      const itself = found.get(memory.candidate.n);
+      const ranked = asHighAs(itself ?? memory, [passage]);
+      return [{ kind: 'memory', ranked, passage, isFound: itself !== undefined }];
     }
     // The memory with the same words can be changed and forgotten as well.
     return texts.has(text) ? [] : [{ kind: 'chunk', ranked: passage }];

@@ -141,7 +141,9 @@ export const recallContract = (open: OpenStore): void => {
       const [skoda] = (await world.store.memories.live(only('a'), { limit: 9 })).filter(({ memory }) =>
         memory.endsWith('Skoda'),
       );
-      expect([...(await recall.replacing(only('a'), [first, ...others]))]).toEqual([[first, [skoda?.n]]]);
+      expect([...(await recall.replacing(only('a'), [first, ...others]))]).toEqual([
+        [first, [{ memory: 'Ada drives a Volvo', by: skoda?.n }]],
+      ]);
       expect([...(await recall.replacing(only('b'), [first]))]).toEqual([]);
       await world.store.memories.forget(everything, [skoda?.id ?? ''], { reason: null, batch: null });
       expect([...(await recall.replacing(only('a'), [first]))]).toEqual([[first, []]]);

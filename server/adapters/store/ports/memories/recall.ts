@@ -59,6 +59,13 @@ export interface StatedMemory {
 /** Of what a chunk states, all or some was replaced. */
 export type Outdated = 'wholly' | 'partly';
 
+/** A memory that a chunk states and a later one has replaced. */
+export interface ReplacedMemory {
+  memory: string;
+  /** The number of the live memory that replaced it. */
+  by: number;
+}
+
 /** The document, chunk or memory with an id, inside the scope. */
 export interface Named {
   kind: 'document' | 'chunk' | 'memory';
@@ -85,8 +92,8 @@ export interface RecallStore {
   stated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Stated>>;
   /** The chunks that state memories that were replaced. */
   outdated(scope: Scope, chunks: readonly number[]): Promise<Map<number, Outdated>>;
-  /** The same chunks, each with the live memories that replaced those. */
-  replacing(scope: Scope, chunks: readonly number[]): Promise<Map<number, number[]>>;
+  /** The same chunks, each with those memories and the live ones that replaced them. */
+  replacing(scope: Scope, chunks: readonly number[]): Promise<Map<number, ReplacedMemory[]>>;
   /** The memories themselves, only the latest of each chain; chunks that state nothing are left out. */
   drawn(scope: Scope, chunks: readonly number[]): Promise<Map<number, StatedMemory[]>>;
   /** The forgotten and expired memories that documents stated, as texts; documents without any are left out. */

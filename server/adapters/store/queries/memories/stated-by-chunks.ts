@@ -3,7 +3,7 @@ import { type SqlBool, sql } from '#kysely';
 import type { Reach } from '../../../../core/scope.ts';
 import { groupedNumbers, numberList } from '../../engine/lists.ts';
 import { scopedTemplate } from '../../engine/template.ts';
-import type { Outdated, Stated, StatedMemory } from '../../ports/memories/recall.ts';
+import type { Outdated, ReplacedMemory, Stated, StatedMemory } from '../../ports/memories/recall.ts';
 import type { ScopedRead } from '../../statements/contexts.ts';
 import { isForgotten } from '../../statements/memory-rows.ts';
 import { containersWithAny, visible } from '../../statements/scoped-views.ts';
@@ -57,7 +57,7 @@ export const chunksOutdated = async (
 
 const chainsReplaced = scopedTemplate((db, reach, at: (name: 'chunks') => never) =>
   memoriesStated(db, reach)
-    .select(['chunk', 'root'])
+    .select(['chunk', 'root', 'memory'])
     .distinct()
     .where('chunk', 'in', numberList(at('chunks')))
     .where('is_latest', '=', sql.lit(0)),
@@ -66,7 +66,7 @@ const chainsReplaced = scopedTemplate((db, reach, at: (name: 'chunks') => never)
 export const memoriesReplacing = async (
   { db, reach, now }: ScopedRead,
   chunks: readonly number[],
-): Promise<Map<number, number[]>> => {
+): Promise<Map<number, ReplacedMemory[]>> => {
   const replaced =
     chunks.length === 0 ? [] : await chainsReplaced(db, reach, { chunks: JSON.stringify(chunks) });
   if (replaced.length === 0) return new Map();
@@ -75,7 +75,13 @@ export const memoriesReplacing = async (
   const liveIn = new Map(live.map(({ n, root }) => [root, n]));
   const byChunk = Map.groupBy(replaced, ({ chunk }) => chunk);
   return new Map(
-    [...byChunk].map(([chunk, of]) => [chunk, of.flatMap(({ root }) => liveIn.get(root) ?? [])]),
+    [...byChunk].map(([chunk, of]) => [
+      chunk,
+      of.flatMap(({ root, memory }) => {
+        const by = liveIn.get(root);
+        return by === undefined ? [] : [{ memory, by }];
+      }),
+    ]),
   );
 };
 
