@@ -9,6 +9,7 @@ import type {
   SettingTexts,
   SettingValues,
 } from './declare.ts';
+import { misspelledSettings } from './misspelled.ts';
 import { settingGroups } from './settings.generated.ts';
 
 type Groups = (typeof settingGroups)[number];
@@ -115,6 +116,13 @@ const readValues = (given: SettingTexts): SettingValues<SettingShape> => {
   throw new ConfigError(problems);
 };
 
+const removedNames: readonly string[] = orderedGroups.flatMap(({ removed }) => Object.keys(removed ?? {}));
+
+const isKnownVariable = (name: string): boolean =>
+  settingsByName.has(name) ||
+  removedNames.includes(name) ||
+  secretSettings.includes(name.replace(/_FILE$/, ''));
+
 const removedSettings = (env: NodeJS.ProcessEnv): string[] =>
   orderedGroups
     .flatMap(({ removed }) => Object.entries(removed ?? {}))
@@ -126,6 +134,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv): Config => {
   const values = readValues(setVariables(env));
   const views = orderedGroups.map((group) => group.view(values));
   const combined = orderedGroups.flatMap((group) => group.warnings?.(values) ?? []);
-  const warnings = [...removedSettings(env), ...combined];
+  const misspelled = misspelledSettings(env, settingNames, isKnownVariable);
+  const warnings = [...removedSettings(env), ...misspelled, ...combined];
   return Object.assign({}, ...views, { warnings });
 };

@@ -294,6 +294,29 @@ test('the memory for bodies holds the largest body at least', () => {
 });
 
 describe('warnings', () => {
+  test('a variable whose name is nearly that of a setting is named with the setting', () => {
+    const warnings = (env: NodeJS.ProcessEnv) => loadConfig(env).warnings;
+    for (const [name, setting] of [
+      ['MEMOIR_TRUSTED_PROXY', 'MEMOIR_TRUSTED_PROXIES'],
+      ['MEMOIR_LOGLEVEL', 'MEMOIR_LOG_LEVEL'],
+      ['MEMOIR_CHROMA_URL', 'CHROMA_URL'],
+      ['MEMOIR_PORT', 'PORT'],
+      ['MEMOIR_OPENAI_API_KEY', 'OPENAI_API_KEY'],
+    ] as const)
+      expect(warnings({ [name]: '7000' })).toEqual([
+        `${name} is no setting, so it has no effect. Did you mean ${setting}?`,
+      ]);
+    expect(
+      warnings({
+        MEMOIR_URL: 'http://127.0.0.1:6767',
+        MEMOIR_PORT: 'tcp://10.0.0.1:6767',
+        MEMOIR_SERVICE_HOST: '10.0.0.1',
+        MEMOIR_TEST_WHOLE: '1',
+        MEMOIR_TRUSTED_PROXY: ' ',
+      }),
+    ).toEqual([]);
+  });
+
   test('an address that others reach is worth one, unless the public address is set', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).warnings.join()).toContain('MEMOIR_BASE_URL');
     expect(loadConfig({ HOST: '0.0.0.0', MEMOIR_BASE_URL: 'http://m.example.org' }).warnings).toEqual([]);
