@@ -93,6 +93,21 @@ describe('pronouns', () => {
     );
   });
 
+  it('mean the thing that the sentence before is about', async () => {
+    expect(await said('Bob', 'My car is a red Skoda. It is due for inspection in March 2027.')).toEqual([
+      "Bob's car is a red Skoda",
+      "Bob's car is due for inspection in March 2027",
+    ]);
+    expect(await said('Bob', "Our flat has three rooms. It's on the fourth floor.")).toEqual([
+      "Bob's flat has three rooms",
+      "Bob's flat is on the fourth floor",
+    ]);
+    for (const other of ['It rained all week.', 'It is nice to have a day off.', 'She bought it in May.'])
+      expect((await said('Bob', `My car is a red Skoda. ${other}`)).slice(1)).not.toContainEqual(
+        expect.stringContaining("Bob's car"),
+      );
+  });
+
   it('stay with the sentence before them when they could mean two', async () => {
     expect(await said('Bob', 'Eva met Maria at the station. She works for Lufthansa.')).toEqual([
       'Eva met Maria at the station. She works for Lufthansa',

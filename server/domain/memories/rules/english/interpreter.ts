@@ -21,7 +21,7 @@ import { capitalised } from './grammar/words.ts';
 import { type Entry, entriesOf, hasSubject, isJournal } from './layout/journal.ts';
 import { writtenOut } from './layout/layout.ts';
 import { addressed, type Letter, letterIn } from './layout/letter.ts';
-import { thingIntroduced, toldName, userNameIn } from './naming.ts';
+import { thingsNamed, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
 import { beforeQuestion, CONDITION, exclusionOf, requestParts, SUBORDINATE } from './sentences/excluded.ts';
@@ -163,7 +163,7 @@ const eachPiece = (
     const fact = briefFactOf(told.memory);
     knowsFact ||= fact.isStatic || fact.slot !== null;
     state.mentions.clause();
-    state.mentions.note(told.memory, fact.introduces ? thingIntroduced(told.memory) : null);
+    state.mentions.note(told.memory, thingsNamed(told.memory, fact.introduces));
     const isWhole = isKept(state, told, fact, { said: sentence, speech });
     const drawn = isWhole ? listedStatements(speech, told) : asSaid(state, core(piece), speech);
     if (keepsAll && drawn.length === 0) return null;
@@ -179,7 +179,7 @@ const wholeStatement = (state: State, sentence: string, speech: SpokenSentence):
   const fact = told.leans ? null : briefFactOf(told.memory);
   if (told.leans) return told;
   if (!isKept(state, told, fact, { said: sentence, speech })) return null;
-  state.mentions.note(told.memory, fact?.introduces ? thingIntroduced(told.memory) : null);
+  state.mentions.note(told.memory, thingsNamed(told.memory, fact?.introduces === true));
   return told;
 };
 

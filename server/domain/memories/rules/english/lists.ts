@@ -54,6 +54,12 @@ const sharesNoun = (items: readonly string[]): boolean => {
   return last.length > 1 && items.some((item) => /^\p{Ll}[\p{L}-]*[^s\P{L}]$/u.test(item));
 };
 
+/** "Two kids, Emil (7) and Frida (4)": the others are the two. */
+const areCounted = ([first = '', ...others]: readonly string[]): boolean =>
+  /^(?:two|three|four|five|six|seven|both|\d+)\b/i.test(first) &&
+  others.length > 1 &&
+  others.every((item) => /^\p{Lu}/u.test(item));
+
 /** "Jira for tickets and Slack for chat": each thing with its purpose. */
 const FOR_PURPOSE = /^[\p{L}\p{N}.+#'’-]+(?: [\p{L}\p{N}.+#'’-]+){0,2} for \p{L}/u;
 
@@ -75,7 +81,7 @@ export const listedFacts = (memory: string): string[] => {
   const lead = (row?.lead ?? LEAD).exec(verb.rest)?.[0] ?? '';
   const kept = lead === 'both ' ? '' : lead;
   const items = plainListIn(verb.rest.slice(lead.length)) ?? [];
-  if (sharesNoun(items)) return [memory];
+  if (sharesNoun(items) || areCounted(items)) return [memory];
   const each = items.map((item) => memory.slice(0, at) + kept + item + memory.slice(at + verb.rest.length));
   const allKnown = each.length > 1 && (row ? each.every((one) => briefFactOf(one).slot) : areApart(each));
   return allKnown ? each : [memory];
@@ -92,6 +98,8 @@ export const listExamples: readonly Row['example'][] = [
     'Anna uses a pen for notes, chalk for signs and ink for cards',
     ['Anna uses a pen for notes', 'Anna uses chalk for signs', 'Anna uses ink for cards'],
   ],
+  ['Anna has two kids, Emil (7) and Frida (4)', ['Anna has two kids, Emil (7) and Frida (4)']],
+  ['Anna has a parrot, two cats and a dog', ['Anna has a parrot', 'Anna has two cats', 'Anna has a dog']],
   ['Anna asked Tom for help and Ann for money', ['Anna asked Tom for help and Ann for money']],
   ['Anna takes metformin and ramipril every day', ['Anna takes metformin and ramipril every day']],
 ];

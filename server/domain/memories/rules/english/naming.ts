@@ -1,6 +1,8 @@
 // The names that statements give to people and animals.
 import type { Alias } from '../language.ts';
 import { clauseOf } from './grammar/clause.ts';
+import type { NamedThings } from './grammar/mentions.ts';
+import { isManyNoun } from './grammar/people.ts';
 import { headWord } from './grammar/terms.ts';
 import { subjectOf } from './subject.ts';
 
@@ -37,8 +39,14 @@ export const aliasesOf = (memory: string): Alias[] => {
 const NAMED_THING =
   /^(?:,? (?:called|named)|,)? (?<name>\p{Lu}[\p{L}'’-]+)(?=$|[.,;]| (?:and|who|since) )(?!,? and \p{Lu})/u;
 
+/** The thing that a statement is about: "The user's car" in "The user's car is a red Skoda". */
+const thingTold = (subject: string): string | null => {
+  const { isPerson, owner, head } = subjectOf(subject);
+  return !isPerson && owner !== null && head !== null && !isManyNoun(head) ? subject : null;
+};
+
 /** The meaning of "it" after "Anna adopted a puppy": "Anna's puppy". */
-export const thingIntroduced = (memory: string): string | null => {
+const thingIntroduced = (memory: string): string | null => {
   const clause = clauseOf(memory);
   if (!clause) return null;
   const { rest } = clause.verb;
@@ -46,4 +54,13 @@ export const thingIntroduced = (memory: string): string | null => {
   if (head === '') return null;
   const { name } = NAMED_THING.exec(rest.slice(rest.toLowerCase().indexOf(head) + head.length))?.groups ?? {};
   return `${clause.subject.replace(/ and others$/, '')}'s ${head}${name === undefined ? '' : ` ${name}`}`;
+};
+
+/** The things that "it" may mean after a statement; `introduces`: the statement is the first about something. */
+export const thingsNamed = (memory: string, introduces: boolean): NamedThings => {
+  const clause = clauseOf(memory);
+  return {
+    told: clause && thingTold(clause.subject),
+    introduced: introduces ? thingIntroduced(memory) : null,
+  };
 };

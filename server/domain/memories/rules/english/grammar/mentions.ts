@@ -1,17 +1,26 @@
 // Replaces "she" and "it" by whom or what the last messages name, if only one reading is possible.
 import { createHeardMentions, ONLY_NEAR } from './heard-mentions.ts';
-import { isCommonNoun, mentionsIn } from './mention.ts';
+import { isCommonNoun, type Mention, mentionsIn } from './mention.ts';
 import { isNameWord } from './names.ts';
+import type { Gender } from './people.ts';
 import { replaceTokens } from './person.ts';
 import { type Token, tokensOf } from './words.ts';
+
+/** What "it" may mean after a statement. */
+export interface NamedThings {
+  /** The thing that it is about: "Anna's car". */
+  readonly told: string | null;
+  /** What it introduces, perhaps a person or an animal: "Anna's puppy". */
+  readonly introduced: string | null;
+}
 
 export interface Mentions {
   /** Starts another utterance. */
   turn(by: string): void;
   /** Starts another clause or sentence: within a sentence, a pronoun means whom the clause before it names. */
   clause(): void;
-  /** Records the people and things that a finished statement names; `thing`: the thing that it introduces ("Anna's puppy"). */
-  note(statement: string, thing: string | null): void;
+  /** Records the people and things that a finished statement names. */
+  note(statement: string, things: NamedThings | null): void;
   /** Records the people that a sentence names of which nothing is kept: "How is Tom?" */
   hear(clause: string): void;
   /** The clause with its pronoun replaced; null if the pronoun cannot be resolved. */
@@ -25,6 +34,10 @@ const NAMES_SOMETHING = /\b(?:an?|the|some|two|three|four|five|these|those|every
 /** "I hate it when people are late": "it" means the clause that follows. */
 const pointsAhead = (tokens: readonly Token[], at: number): boolean =>
   at > 0 && tokens[at]?.lower === 'it' && /^(?:when|that|if|to)$/.test(tokens[at + 1]?.lower ?? '');
+
+/** "It is raining", "it was hard to say goodbye": "it" means nothing that was named. */
+const MEANS_NOTHING =
+  /^it(?: is| was| has| had| will| may| might| has been| had been)?(?: \p{L}+ly| also| still| always| just)? (?:(?:rain|snow|hail|thunder|freez|pour)\p{L}*\b|(?:\p{L}+ ){1,2}(?:to (?!(?:the|an?|my|our|your|his|her|their) )\p{Ll}|(?:that|if|when|how|why)\b))/iu;
 
 /** After this many words, a pronoun mostly means something in the same sentence: "started doing aerial yoga, it …". */
 const LATE = 4;
@@ -47,6 +60,12 @@ const OWNED_OR_NAMED = /\b(?:my|our|your|his|her) \p{Ll}|. \p{Lu}\p{Ll}/u;
 export const mayMention = (sentence: string): boolean =>
   OWNED_OR_NAMED.test(sentence) || isNameWord(/^\p{Lu}\p{Ll}+/u.exec(sentence)?.[0] ?? '');
 
+const thingMention = (text: string, gender: Gender): Mention => {
+  const isNamed = /\s\p{Lu}\S*$/u.test(text);
+  const isMany = !isNamed && /[^s]s$/.test(text);
+  return { text, gender, isMany, isThing: !isMany, isNamed, isFirstWord: false };
+};
+
 /** `isSelf`: true for the name of the speaker or the listener. */
 export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
   const heard = createHeardMentions();
@@ -55,6 +74,7 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     const at = tokens.findIndex(({ lower }, place) => THIRD.test(lower) && !pointsAhead(tokens, place));
     const token = tokens[at];
     if (!token) return clause;
+    if (at === 0 && MEANS_NOTHING.test(clause)) return null;
     const head = clause.slice(0, token.start);
     // "Anna's brother sold his car": the sentence itself resolves the pronoun.
     if (at > 0 && (NAMES_SOMETHING.test(head) || mentionsIn(head, isSelf).length > 0)) return clause;
@@ -73,13 +93,12 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
   return {
     turn: heard.turn,
     clause: heard.clause,
-    note: (statement, thing) => {
+    note: (statement, things) => {
       heard.dropThings(statement);
       heard.add(mentionsIn(statement, isSelf));
-      if (thing === null) return;
-      const isNamed = /\s\p{Lu}\S*$/u.test(thing);
-      const isMany = !isNamed && /[^s]s$/.test(thing);
-      heard.add([{ text: thing, gender: 'any', isMany, isThing: !isMany, isNamed, isFirstWord: false }]);
+      const { told, introduced } = things ?? { told: null, introduced: null };
+      if (told !== null) heard.add([thingMention(told, 'none')]);
+      if (introduced !== null) heard.add([thingMention(introduced, 'any')]);
     },
     hear: (clause) => {
       const people = mentionsIn(resolve(clause) ?? clause, isSelf).filter(({ isThing }) => !isThing);

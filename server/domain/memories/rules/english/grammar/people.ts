@@ -1,7 +1,8 @@
 // Nouns for people and animals: "she" can mean them, and they can have a home, a job and a taste.
 import { wordSet } from './words.ts';
 
-export type Gender = 'she' | 'he' | 'any';
+/** `none`: a thing that no "he" or "she" means. */
+export type Gender = 'she' | 'he' | 'any' | 'none';
 
 const SHE = wordSet(
   'mother mom mum mommy mama sister daughter wife girlfriend grandmother grandma granny gran nan nana nanna mam mummy aunt auntie niece fiancée bride stepmother stepmom stepsister stepdaughter mother-in-law sister-in-law daughter-in-law godmother woman girl lady queen',
