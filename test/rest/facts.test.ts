@@ -271,6 +271,21 @@ describe('the answer to content with facts', () => {
     expect(similar).toEqual([{ id: old.id, memory: 'Ada lives in Ghent' }]);
   });
 
+  verifies(
+    'facts:answer:similar',
+    'names none that is only about the same person, where little is known of her',
+    async () => {
+      const tag = api.newTag();
+      for (const known of ['The user is called Priya', 'Priya lives in Leeds']) await tell(api, tag, known);
+      const job = await tell(api, tag, 'Priya works as a product manager at Northwind');
+      const similarTo = async (fact: string) =>
+        (await send(api, 'rest', { content: 'News.', containerTag: tag, facts: [fact] })).similar;
+      expect(await similarTo('Priya drinks black coffee without sugar')).toEqual([]);
+      const [first] = await similarTo('Priya is now a director at Northwind');
+      expect(first?.id).toBe(job.id);
+    },
+  );
+
   verifies('facts:answer:similar', 'names three at the most, and none without facts', async () => {
     const tag = api.newTag();
     for (const town of ['Rome', 'Oslo', 'Lyon', 'Bern', 'Graz'])

@@ -19,6 +19,8 @@ export interface MemoryQuery {
 export interface FoundMemory {
   record: MemoryDetail;
   similarity: number;
+  /** Without the leniency among few memories. */
+  sure: number;
 }
 
 export const findMemories = async (
@@ -32,8 +34,8 @@ export const findMemories = async (
   const ns = best.map(({ candidate }) => candidate.n);
   const records = await context.memories.memories(context.scope, restriction, ns);
   const byNumber = new Map(records.map((record) => [record.n, record]));
-  return best.flatMap(({ candidate, similarity }) => {
+  return best.flatMap(({ candidate, similarity, sure }) => {
     const record = byNumber.get(candidate.n);
-    return record ? [{ record, similarity }] : [];
+    return record ? [{ record, similarity, sure }] : [];
   });
 };

@@ -14,7 +14,8 @@ export interface StatedFacts {
 }
 
 /**
- * Of 20 changes in other words ("is engaged to", "married") this similarity finds 17, with no other of the 19 memories of the
+ * Among few memories all that is said of Anna answers a question about Anna, and changes nothing else of her: what is likely
+ * only there does not count. Of 20 changes in other words ("is engaged to", "married") this similarity finds 17, with no other of the 19 memories of the
  * same tag; a change of place that finds no word again ("lives in", "moved to") is found by its slot.
  */
 const SEEMS_CHANGED = 0.4;
@@ -48,11 +49,11 @@ const similarTo = async (
   const [{ slot } = NO_SUBJECT] = await subjectsOf([statement]);
   return found
     .map((one) => ({ ...one, sameSlot: slot !== null && one.record.slot === slot }))
-    .filter(({ sameSlot, similarity }) => sameSlot || similarity >= SEEMS_CHANGED);
+    .filter(({ sameSlot, sure }) => sameSlot || sure >= SEEMS_CHANGED);
 };
 
 const nearestFirst = (a: Similar, b: Similar): number =>
-  Number(b.sameSlot) - Number(a.sameSlot) || b.similarity - a.similarity;
+  Number(b.sameSlot) - Number(a.sameSlot) || b.sure - a.sure;
 
 /** Facts that say which memory they replace need no hint, and a memory that says the same as a fact is none. */
 export const findSimilarMemories = async (
