@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { memories } from '../adapters/language-model/chat-server.ts';
+import { openAgent } from '../mcp/support/agents.ts';
 import { verifies } from '../spec/verifies.ts';
 import { refuse } from '../support/models/servers/behaving-server.ts';
 import { listMemories, recalled, remembered } from './support/tell.ts';
@@ -48,6 +49,25 @@ const inWork = async (): Promise<string | undefined> => {
   const { body } = await byModel.ask<{ parts: { queue: { detail: string } } }>('GET', '/health');
   return /^\d+ queued or processing/.exec(body.parts.queue.detail)?.[0];
 };
+
+test('the profile of an agent says while the memories of what was added last are drawn', async () => {
+  const containerTag = byModel.newTag();
+  const agent = await openAgent('2026', { url: byModel.memoir.url, key: byModel.memoir.key });
+  try {
+    const profile = async () => (await agent.call('profile', { containerTag })).text;
+    using held = chat.hold(LIVES);
+    const { body } = await byModel.post({ content: BERLIN, containerTag });
+    await held.reached;
+    expect(await profile()).toMatch(
+      /^Nothing is known yet.\nThe memories of what was added last are still being drawn/,
+    );
+    held.release();
+    await byModel.memoir.remembered(body.id);
+    expect(await profile()).not.toContain('still being drawn');
+  } finally {
+    await agent.close();
+  }
+});
 
 describe('a document that is sent with dreaming "instant"', () => {
   verifies(

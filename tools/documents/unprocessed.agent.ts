@@ -2,6 +2,7 @@
 
 import type { AgentContext } from '../operation.ts';
 import { cutForAgent } from '../shared/short-text.agent.ts';
+import { getDocument } from './get.ts';
 import { listDocuments } from './list.ts';
 
 const LONGEST_REASON = 160;
@@ -33,4 +34,22 @@ export const unprocessedNotes = async ({
     );
   }
   return sentences;
+};
+
+/** A document can be searched before its memories are drawn, and a profile consists of memories. */
+export const unreadNotes = async ({ ask, tag }: Pick<AgentContext, 'ask' | 'tag'>): Promise<string[]> => {
+  const { memories } = await ask(listDocuments, {
+    containerTag: tag,
+    limit: 1,
+    sort: 'updatedAt',
+    status: 'done',
+  });
+  const [newest] = memories;
+  if (newest === undefined) return [];
+  const { dreamingStatus } = await ask(getDocument, { id: newest.id });
+  return dreamingStatus === 'done'
+    ? []
+    : [
+        'The memories of what was added last are still being drawn: search finds its text, and the profile shows them soon.',
+      ];
 };

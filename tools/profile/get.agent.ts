@@ -1,6 +1,6 @@
 // The tool `profile`: the facts known about a container tag, short enough for the start of a conversation.
 import { z } from 'zod';
-import { unprocessedNotes } from '../documents/unprocessed.agent.ts';
+import { unprocessedNotes, unreadNotes } from '../documents/unprocessed.agent.ts';
 import { asManyAsFit, cutForAgent } from '../shared/short-text.agent.ts';
 import { otherTagsNotes } from '../tags/other-tags.agent.ts';
 import { agentTool } from '../tool.ts';
@@ -52,10 +52,12 @@ export const profileTool = agentTool<typeof profileInput, typeof profileOutput>(
   input: z.strictObject({}),
   output,
   async run(_args, call) {
-    const [{ profile }, backlog] = await Promise.all([
+    const [{ profile }, unprocessed, unread] = await Promise.all([
       call.own({ containerTag: call.tag, include: ['static', 'dynamic'] }),
       unprocessedNotes(call),
+      unreadNotes(call),
     ]);
+    const backlog = [...unprocessed, ...unread];
     const lines = alternating(
       shortSectionLines('static', profile.static),
       shortSectionLines('dynamic', profile.dynamic),
