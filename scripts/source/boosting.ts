@@ -1,6 +1,6 @@
 // Trains a sum of small decision trees for yes and no: each tree corrects what those before it got wrong. The same cases in the
 // same order give the same trees.
-import { type BoostedTrees, treeValue } from '../../server/domain/memories/rules/boosted-trees.ts';
+import type { BoostedTrees } from '../../server/domain/memories/rules/boosted-trees.ts';
 
 export interface Case {
   readonly row: readonly number[];
@@ -24,22 +24,40 @@ const THOUSAND = 1000;
 
 const withThreeDigits = (value: number): number => Number(value.toPrecision(3));
 
-/** For each feature, the limits that a split may use: about as many values lie between one and the next. */
-const limitsOf = (cases: readonly Case[], features: number): number[][] =>
-  Array.from({ length: features }, (_, feature) => {
-    const sorted = cases.map(({ row }) => row[feature] ?? 0).sort((a, b) => a - b);
-    const values = [...new Set(sorted)];
-    const chosen =
-      values.length <= BINS
-        ? values
-        : Array.from({ length: BINS }, (_bin, at) => sorted[Math.floor((at * sorted.length) / BINS)] ?? 0);
-    const limits = [...new Set(chosen.map(withThreeDigits))].sort((a, b) => a - b);
-    return limits.filter((limit) => limit >= (values[0] ?? 0) && limit < (values.at(-1) ?? 0));
-  });
+/** For each feature the numbers of all cases, which is much faster to go through than the rows. */
+const columnsOf = (cases: readonly Case[]): Float64Array[] => {
+  const columns = (cases[0]?.row ?? []).map(() => new Float64Array(cases.length));
+  for (let at = 0; at < cases.length; at++) {
+    const { row } = cases[at] as Case;
+    for (let feature = 0; feature < columns.length; feature++)
+      (columns[feature] as Float64Array)[at] = row[feature] ?? 0;
+  }
+  return columns;
+};
 
+/** The limits that a split by a feature may use: about as many values lie between one and the next. */
+const limitsOf = (column: Float64Array): number[] => {
+  const sorted = column.toSorted();
+  const values: number[] = [];
+  for (let at = 0; at < sorted.length; at++)
+    if (at === 0 || sorted[at] !== sorted[at - 1]) values.push(sorted[at] as number);
+  const chosen =
+    values.length <= BINS
+      ? values
+      : Array.from({ length: BINS }, (_, at) => sorted[Math.floor((at * sorted.length) / BINS)] ?? 0);
+  const limits = [...new Set(chosen.map(withThreeDigits))].sort((a, b) => a - b);
+  return limits.filter((limit) => limit >= (values[0] ?? 0) && limit < (values.at(-1) ?? 0));
+};
+
+/** The place of the first limit that is not below the value. */
 const placeAmong = (value: number, limits: readonly number[]): number => {
-  const at = limits.findIndex((limit) => value <= limit);
-  return at < 0 ? limits.length : at;
+  let [from, to] = [0, limits.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (value <= (limits[middle] as number)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 };
 
 interface Training {
@@ -60,21 +78,29 @@ interface Split {
 /** For each feature that a tree sees: the sums of both slopes at each place among its limits, in turns. */
 type Sums = readonly Float64Array[];
 
+const gathered = (slopes: Float64Array, members: Int32Array): Float64Array => {
+  const own = new Float64Array(members.length);
+  for (let at = 0; at < members.length; at++) own[at] = slopes[members[at] as number] as number;
+  return own;
+};
+
 const sumsOf = (
   members: Int32Array,
   features: readonly number[],
   { bins, limits, first, second }: Training,
-): Sums =>
-  features.map((feature) => {
+): Sums => {
+  const [ones, twos] = [gathered(first, members), gathered(second, members)];
+  return features.map((feature) => {
     const sums = new Float64Array(2 * ((limits[feature]?.length ?? 0) + 1));
     const places = bins[feature] as Uint8Array;
-    for (const member of members) {
-      const place = 2 * (places[member] as number);
-      (sums[place] as number) += first[member] as number;
-      (sums[place + 1] as number) += second[member] as number;
+    for (let at = 0; at < members.length; at++) {
+      const place = 2 * (places[members[at] as number] as number);
+      (sums[place] as number) += ones[at] as number;
+      (sums[place + 1] as number) += twos[at] as number;
     }
     return sums;
   });
+};
 
 /** The sums of the other side of a split. */
 const without = (all: Sums, some: Sums): Sums =>
@@ -185,23 +211,54 @@ const growTree = (chosen: Int32Array, at: number, training: Training, splitAt: (
 
 interface SplitList {
   readonly all: (readonly number[])[];
+  /** The same by the places of their limits. */
+  readonly own: Split[];
   readonly placeOf: (split: Split) => number;
 }
 
 /** The splits that any tree uses, each once. */
 const createSplitList = (limits: Training['limits']): SplitList => {
   const all: (readonly number[])[] = [];
+  const own: Split[] = [];
   const places = new Map<string, number>();
   return {
     all,
-    placeOf({ feature, place }) {
+    own,
+    placeOf(split) {
+      const { feature, place } = split;
       const key = `${feature} ${place}`;
       const known = places.get(key) ?? all.length;
-      if (known === all.length) all.push([feature, limits[feature]?.[place] ?? 0]);
+      if (known === all.length) {
+        all.push([feature, limits[feature]?.[place] ?? 0]);
+        own.push(split);
+      }
       places.set(key, known);
       return known;
     },
   };
+};
+
+const THOUSANDTH = 0.001;
+
+/** Adds what a tree says of each case. */
+const addValues = (
+  scores: Float64Array,
+  tree: readonly number[],
+  { own }: SplitList,
+  { bins, options }: Training,
+): void => {
+  const walk = tree.map((split) => {
+    const { feature, place } = own[split] ?? { feature: 0, place: 255 };
+    return { places: bins[feature] as Uint8Array, place };
+  });
+  for (let at = 0; at < scores.length; at++) {
+    let node = 0;
+    for (let asked = 0; asked < options.depth; asked++) {
+      const { places, place } = walk[node] as (typeof walk)[number];
+      node = 2 * node + ((places[at] as number) <= place ? 1 : 2);
+    }
+    (scores[at] as number) += (tree[node] as number) * THOUSANDTH;
+  }
 };
 
 const startingScore = (cases: readonly Case[]): number => {
@@ -211,15 +268,17 @@ const startingScore = (cases: readonly Case[]): number => {
 };
 
 export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees => {
-  const rows = cases.map(({ row }) => row);
-  const limits = limitsOf(cases, rows[0]?.length ?? 0);
-  const bins = limits.map((own, feature) =>
-    Uint8Array.from(rows, (row) => placeAmong(row[feature] ?? 0, own)),
-  );
+  const columns = columnsOf(cases);
+  const limits = columns.map(limitsOf);
+  const bins = columns.map((column, feature) => {
+    const [own, places] = [limits[feature] as number[], new Uint8Array(column.length)];
+    for (let at = 0; at < column.length; at++) places[at] = placeAmong(column[at] as number, own);
+    return places;
+  });
   const bias = startingScore(cases);
   const scores = new Float64Array(cases.length).fill(bias);
   const splits = createSplitList(limits);
-  const everyCase = Int32Array.from(rows, (_row, place) => place);
+  const everyCase = Int32Array.from(cases.keys());
   const trees: number[][] = [];
   const model = { bias, depth: options.depth, splits: splits.all, trees };
   const training = {
@@ -227,7 +286,8 @@ export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees =
     ...{ first: new Float64Array(cases.length), second: new Float64Array(cases.length) },
   };
   for (let at = 0; at < options.trees; at++) {
-    for (const [place, { isYes, weight }] of cases.entries()) {
+    for (let place = 0; place < cases.length; place++) {
+      const { isYes, weight } = cases[place] as Case;
       const chance = 1 / (1 + Math.exp(-(scores[place] as number)));
       training.first[place] = weight * (chance - Number(isYes));
       training.second[place] = weight * Math.max(1e-6, chance * (1 - chance));
@@ -235,7 +295,7 @@ export const boost = (cases: readonly Case[], options: Boosting): BoostedTrees =
     const seen = everyCase.filter((place) => isSeen(place, at));
     const tree = growTree(seen, at, training, splits.placeOf);
     trees.push(tree);
-    for (const [place, row] of rows.entries()) (scores[place] as number) += treeValue(model, tree, row);
+    addValues(scores, tree, splits, training);
   }
   return model;
 };
