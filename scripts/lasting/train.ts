@@ -1,7 +1,9 @@
 // Trains the model that decides if a statement lasts, so that a profile shows it as such, and prints how well it does on groups
 // of statements that it was not trained on:
 //
-//   node scripts/lasting/train.ts [--write] [--check] [--details]
+//   node scripts/lasting/train.ts [--write | --check] [--details]
+
+import { markOfLasting } from '../source/feature-marks.ts';
 import { judgeFolds, type Stage, type Staging, train } from '../source/folds.ts';
 import { keepModel } from '../source/kept-model.ts';
 import { readStatements, type Statement } from './statements.ts';
@@ -18,24 +20,29 @@ const FILE = new URL(
   import.meta.url,
 );
 
+/** Taken before anything is read, because the grammar remembers what it has read. */
+const features = markOfLasting();
 const statements = await readStatements();
 const lasting = statements.filter(({ isYes }) => isYes).length;
 console.log(`${statements.length} statements, ${lasting} last`);
 const marked = statements.filter(({ isMarked }) => isMarked);
 const markedRight = marked.filter(({ isYes }) => isYes).length;
 console.log(`rules alone: ${markedRight} that last, ${marked.length - markedRight} that do not`);
-const judged = judgeFolds(statements, STAGING);
-for (const limit of LIMITS) {
-  const kept = judged.filter(({ chance }) => chance >= limit);
-  const right = kept.filter(({ example }) => example.isYes).length;
-  console.log(
-    `${limit}: ${right} of ${lasting} that last, ${kept.length - right} of ${statements.length - lasting} that do not`,
-  );
+if (process.argv.some((option) => option === '--write' || option === '--check'))
+  keepModel(() => ({ ...train(statements, STAGING), features }), FILE);
+else {
+  const judged = judgeFolds(statements, STAGING);
+  for (const limit of LIMITS) {
+    const kept = judged.filter(({ chance }) => chance >= limit);
+    const right = kept.filter(({ example }) => example.isYes).length;
+    console.log(
+      `${limit}: ${right} of ${lasting} that last, ${kept.length - right} of ${statements.length - lasting} that do not`,
+    );
+  }
+  if (process.argv.includes('--details'))
+    for (const { example, chance } of judged)
+      if (example.isYes !== chance >= 0.5)
+        console.log(
+          `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${example.group}] ${example.memory}`,
+        );
 }
-if (process.argv.includes('--details'))
-  for (const { example, chance } of judged)
-    if (example.isYes !== chance >= 0.5)
-      console.log(
-        `${example.isYes ? 'missed' : 'wrong'} ${chance.toFixed(2)} [${example.group}] ${example.memory}`,
-      );
-keepModel(() => train(statements, STAGING), FILE);

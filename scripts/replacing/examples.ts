@@ -6,7 +6,7 @@ import type { RuleFact } from '../../server/domain/memories/rules/language.ts';
 import { finish } from '../../server/lib/async/steps.ts';
 import { sourceOf } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
-import { READ_SETS, readSet } from '../../test/memories/sets.ts';
+import { READ_SETS, type ReadSet, readSet } from '../../test/memories/sets.ts';
 import { readMemoryTexts } from '../source/memory-texts.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
 
@@ -161,7 +161,10 @@ const unrelated = (): Comparison[] => {
   }));
 };
 
-export const readComparisons = (): Comparison[] => {
+export const comparisonsOfSets = (sets: readonly ReadSet[]): Comparison[] =>
+  sets.flatMap(readSet).flatMap(comparisonsOfScenario);
+
+export const readComparisons = (sets: readonly ReadSet[] = READ_SETS): Comparison[] => {
   const { seen } = readMemoryTexts<{ seen: { updates: Twosome[]; stays: Twosome[] } }>(
     `${SENTENCES}/changed-values.json`,
   );
@@ -177,7 +180,8 @@ export const readComparisons = (): Comparison[] => {
   ];
   return [
     ...readWorlds().flatMap(comparisonsOfWorld),
-    ...[...READ_SETS.flatMap(readSet), ...readFolder('scenarios')].flatMap(comparisonsOfScenario),
+    ...comparisonsOfSets(sets),
+    ...readFolder('scenarios').flatMap(comparisonsOfScenario),
     ...pairs.flatMap((pair) => comparisonsOfPair(pair)),
     ...promised.flatMap((pair) => comparisonsOfPair(pair, PROMISED)),
     ...unrelated(),

@@ -62,8 +62,12 @@ export const pairsAmongMore = (comparison: Comparison): ComparedPair[] => {
   const nearness = ({ row }: ComparedPair): number => (row[1] ?? 0) + (row[8] ?? 0);
   const nearest = all.toSorted((one, other) => nearness(other) - nearness(one))[0]?.earlier;
   const alone = earlier.filter((one) => isReplaced(one) || (one[0] === nearest && !earlier.some(isReplaced)));
+  const other = all
+    .filter(({ isYes }) => !isYes)
+    .toSorted((one, other) => nearness(other) - nearness(one))[0]?.earlier;
+  const lacking = earlier.some(isReplaced) ? earlier.filter((one) => one[0] === other) : [];
   const some = earlier.filter((one, at) => isReplaced(one) || at % 6 === 0);
-  const fewer = [some, alone].filter(({ length }) => length < earlier.length);
+  const fewer = [some, alone, lacking].filter(({ length }) => length > 0 && length < earlier.length);
   return [all, ...fewer.map((few) => pairsOf({ ...comparison, earlier: few.map(lighter) }, true))].flat();
 };
 

@@ -2,9 +2,15 @@
 // that it was not trained on:
 //
 //   node scripts/replacing/train.ts [--write | --check] [--details]
-import { type Judged, judgeFolds, train } from '../source/folds.ts';
+//   node scripts/replacing/train.ts --without eleventh,twelfth [--details]
+//
+// The second form trains without these sets and judges them, so that their writers are unseen.
+import { parseArgs } from 'node:util';
+import { READ_SETS } from '../../test/memories/sets.ts';
+import { markOfReplacing } from '../source/feature-marks.ts';
+import { type Judged, judgeBy, judgeFolds, train } from '../source/folds.ts';
 import { keepModel } from '../source/kept-model.ts';
-import { readComparisons } from './examples.ts';
+import { comparisonsOfSets, readComparisons } from './examples.ts';
 import { type ComparedPair, pairsAmongMore, rowsWithEvidence, STAGES } from './rows.ts';
 
 const STAGING = {
@@ -48,13 +54,30 @@ const printFigures = (judged: readonly Judged<ComparedPair>[]): void => {
   }
 };
 
-const pairs = readComparisons().flatMap(pairsAmongMore);
+const { values: options } = parseArgs({
+  options: {
+    write: { type: 'boolean' },
+    check: { type: 'boolean' },
+    details: { type: 'boolean' },
+    without: { type: 'string', default: '' },
+  },
+});
+/** Taken before anything is read, because the grammar remembers what it has read. */
+const features = markOfReplacing();
+const unseen = READ_SETS.filter((set) => options.without.split(',').includes(set));
+const pairs = readComparisons(READ_SETS.filter((set) => !unseen.includes(set))).flatMap(pairsAmongMore);
 console.log(`${pairs.length} pairs, ${pairs.filter(({ isYes }) => isYes).length} replaced`);
-const keeps = process.argv.some((option) => option === '--write' || option === '--check');
-if (!keeps) {
-  const judged = judgeFolds(pairs, STAGING);
+
+const judge = (): Judged<ComparedPair>[] => {
+  if (unseen.length === 0) return judgeFolds(pairs, STAGING);
+  const judged = comparisonsOfSets(unseen).flatMap(pairsAmongMore);
+  return judgeBy(train(pairs, STAGING), judged, STAGING);
+};
+
+if (!options.write && !options.check) {
+  const judged = judge();
   printFigures(judged);
-  if (process.argv.includes('--details'))
+  if (options.details)
     for (const { example, chance } of judged)
       if (!example.isAgain && (example.isYes ? chance < 0.6 : chance > 0.6))
         console.log(
@@ -62,6 +85,6 @@ if (!keeps) {
         );
 } else
   keepModel(
-    () => train(pairs, STAGING),
+    () => ({ ...train(pairs, STAGING), features }),
     new URL('../../server/domain/memories/rules/replacing/model.json', import.meta.url),
   );

@@ -75,19 +75,25 @@ export interface Judged<One> {
   readonly chance: number;
 }
 
+export const judgeBy = <One extends Example>(
+  { words, trees }: StagedModel,
+  examples: readonly One[],
+  staging: Staging<One>,
+): Judged<One>[] =>
+  rowsBy(words, examples, staging).map((row, at) => ({
+    example: examples[at] as One,
+    chance: probabilityBy(trees, row),
+  }));
+
 export const judgeFolds = <One extends Example>(
   examples: readonly One[],
   staging: Staging<One>,
 ): Judged<One>[] =>
   Array.from({ length: FOLDS }, (_, fold) => {
     const isJudged = isIn(fold, FOLDS);
-    const { words, trees } = train(
+    const model = train(
       examples.filter((example) => !isJudged(example)),
       staging,
     );
-    const judged = examples.filter(isJudged);
-    return rowsBy(words, judged, staging).map((row, at) => ({
-      example: judged[at] as One,
-      chance: probabilityBy(trees, row),
-    }));
+    return judgeBy(model, examples.filter(isJudged), staging);
   }).flat();

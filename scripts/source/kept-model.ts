@@ -3,8 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { StagedModel } from './folds.ts';
 
+export interface KeptModel extends StagedModel {
+  /** The mark of the features that it was trained with (`feature-marks.ts`). */
+  readonly features: string;
+}
+
 /** With --write it is written; with --check the process fails if the file holds another model. */
-export const keepModel = (trained: () => StagedModel, file: URL): void => {
+export const keepModel = (trained: () => KeptModel, file: URL): void => {
   const [option] = process.argv.filter((one) => one === '--write' || one === '--check');
   if (option === undefined) return;
   const text = `${JSON.stringify(trained())}\n`;

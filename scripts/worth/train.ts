@@ -2,6 +2,8 @@
 // not trained on:
 //
 //   node scripts/worth/train.ts [--write | --check] [--details]
+
+import { markOfWorth } from '../source/feature-marks.ts';
 import { judgeFolds, type Stage, type Staging, train } from '../source/folds.ts';
 import { keepModel } from '../source/kept-model.ts';
 import { readSentences, type Sentence } from './sentences.ts';
@@ -14,12 +16,14 @@ const STAGING: Staging<Sentence> = {
 };
 const LIMITS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
+/** Taken before anything is read, because the grammar remembers what it has read. */
+const features = markOfWorth();
 const sentences = readSentences();
 const worth = sentences.filter(({ isYes }) => isYes).length;
 console.log(`${sentences.length} sentences, ${worth} worth a memory`);
 if (process.argv.some((option) => option === '--write' || option === '--check'))
   keepModel(
-    () => train(sentences, STAGING),
+    () => ({ ...train(sentences, STAGING), features }),
     new URL('../../server/domain/memories/rules/english/gate/worth-model.json', import.meta.url),
   );
 else {

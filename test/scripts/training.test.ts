@@ -1,7 +1,9 @@
 // Tests of the training of the models that judge statements: the same examples give the same model.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { comparisonsOfWorld } from '../../scripts/replacing/examples.ts';
 import { pairsAmongMore, rowsWithEvidence, STAGES } from '../../scripts/replacing/rows.ts';
+import { markOfLasting, markOfReplacing, markOfWorth } from '../../scripts/source/feature-marks.ts';
 import { train } from '../../scripts/source/folds.ts';
 import { trainWordWeights, type WordCase } from '../../scripts/source/word-weights.ts';
 import { readWorlds } from '../../scripts/source/worlds.ts';
@@ -17,6 +19,20 @@ test('the same worlds give the same model, to the last digit', () => {
   const first = trained();
   expect(first).toContain('"trees":[[');
   expect(trained()).toBe(first);
+});
+
+/** Taken before anything else is read, as training does. */
+const MARKS = [
+  ['english/gate/worth-model.json', markOfWorth()],
+  ['replacing/model.json', markOfReplacing()],
+  ['english/lasting/lasting-model.json', markOfLasting()],
+] as const;
+
+test.each(MARKS)('%s was trained with the features of today', (file, mark) => {
+  const path = new URL(`../../server/domain/memories/rules/${file}`, import.meta.url);
+  const { features } = JSON.parse(readFileSync(path, 'utf8')) as { features?: string };
+  // Otherwise: run the training scripts with --write, in the order of decision 12.
+  expect(features).toBe(mark);
 });
 
 test('words of several texts are weighed, and words of one text are not', () => {

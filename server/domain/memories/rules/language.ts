@@ -63,6 +63,12 @@ export interface Sketch {
   readonly about: string;
   /** Its words in order, as the weights of words know them. */
   readonly wording: readonly string[];
+  /** The roots of each of several parts: "Prices: espresso 2.20, cappuccino 3.10". Empty where there is one. */
+  readonly parts: readonly (readonly string[])[];
+  /** The keys of others whom it concerns: "Keith and the user", "gave the user". */
+  readonly others: readonly string[];
+  /** Its numbers, without days and times. */
+  readonly numbers: readonly number[];
   /** The roots of its common words. */
   readonly words: readonly string[];
   /** The roots of its capitalised words. */

@@ -55,6 +55,11 @@ test.each([
     'Tom has left the company. My boss is called Ruth now.',
     "The user's boss is called Ruth now",
   ],
+  [
+    'Mr Ashworth looks after the keys.',
+    'Mr Ashworth has moved away. Ms Rahman looks after the keys now.',
+    'Ms Rahman looks after the keys now',
+  ],
   ['I work at the sawmill.', 'I quit the sawmill. I drive a school bus.', 'The user drives a school bus'],
   ['I drive a Golf.', 'I sold the Golf and bought a cargo bike.', 'The user bought a cargo bike'],
 ])('%s – %s: the new value replaces it, and not the end that was said before', async (first, second, by) => {

@@ -22,7 +22,7 @@ const relationsOf = (later: string, { saidAt = 2 } = {}) => {
   );
 };
 
-const LATER = 'Coriander grew on the user in Mexico, add it wherever you like';
+const LATER = 'The user had coriander in Mexico and liked it';
 
 it('a later statement about perhaps the same hints at the earlier one and replaces nothing', () => {
   expect(relationsOf(LATER)).toEqual(['hints']);

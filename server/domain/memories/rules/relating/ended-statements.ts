@@ -57,14 +57,19 @@ export const inPlaceOfEnd = (fresh: Related, related: readonly Related[], contex
   };
 };
 
+/** The statement that ended an earlier one, or that another of its message has just taken the place of. */
+const formerOf = ({ endedBy, claim }: EarlierStatement, at: number): number | null =>
+  endedBy ?? (claim !== null && claim.by !== at ? claim.by : null);
+
 /** "Sister Jo is ward manager now", said with the end of the former one, is what replaces it. */
 export const takeOver = (fresh: DrawnMemory, related: Related[], pool: StatementPool): void => {
   for (const statement of replacedStatements(fresh, pool)) {
-    const { endedBy, ref } = statement;
-    const end = endedBy === null ? undefined : related[endedBy];
-    if (endedBy === null || !end) continue;
-    const relations = end.memory.relations.filter(({ to }) => to !== ref);
-    related[endedBy] = { ...end, memory: { ...end.memory, relations } };
+    const former = formerOf(statement, related.length);
+    const before = former === null ? undefined : related[former];
+    if (former === null || !before) continue;
+    const relations = before.memory.relations.filter(({ to }) => to !== statement.ref);
+    related[former] = { ...before, memory: { ...before.memory, relations } };
     statement.endedBy = null;
+    statement.claim = null;
   }
 };

@@ -124,9 +124,14 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Draw
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
 };
 
+interface Placed {
+  readonly memory: DrawnMemory;
+  readonly at: number;
+}
+
 /** The statement that the model of replacement finds, where no rule found one: replaced, in doubt, or only with a hint of it. */
 const byModel = (
-  { saidAt }: DrawnMemory,
+  { memory: { saidAt, positions }, at }: Placed,
   fact: RuleFact,
   pool: StatementPool,
   relations: readonly DrawnRelation[],
@@ -134,19 +139,23 @@ const byModel = (
   const later = relations.length === 0 ? comparedOf(fact, pool.canonical) : null;
   if (!later) return [];
   const earlier = pool.compared.flatMap((one) => {
-    const { ref, saidAt: said, replaced } = one.statement;
-    if (replaced || (saidAt !== null && said !== null && saidAt < said)) return [];
+    const { ref, saidAt: said, replaced, claim } = one.statement;
+    const claimed = claim?.positions.some((one) => positions.includes(one)) ? claim.chance : null;
+    if ((replaced && claimed === null) || (saidAt !== null && said !== null && saidAt < said)) return [];
     const isSameTime = said === saidAt && (said !== null || 'drawn' in ref);
-    return [{ ...one, isSameTime, isEnded: one.statement.endedBy !== null }];
+    return [{ ...one, isSameTime, isEnded: one.statement.endedBy !== null, claim: claimed }];
   });
   const found = replacedBy(later, earlier);
   if (!found) return [];
   const { statement, isSameTime, fact: known } = found.earlier;
   // Some change or other says nothing of a name: "I use Neovim now" after "My name is Priya".
   if (known.slot === USERS_NAME_SLOT && fact.slot !== USERS_NAME_SLOT) return [];
-  const { kind } = found;
-  if (kind === 'hints' && isSameTime) return [];
-  if (kind === 'updates') statement.replaced = true;
+  const { kind, chance } = found;
+  if (kind !== 'updates' && (statement.claim !== null || (kind === 'hints' && isSameTime))) return [];
+  if (kind === 'updates') {
+    statement.replaced = true;
+    statement.claim ??= { by: at, positions, chance };
+  }
   return [{ kind, to: statement.ref }];
 };
 
@@ -182,11 +191,12 @@ const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: StatementPool
   const known = byRef.get(relation.to);
   if (relation.kind === 'extends' || !known || !takesOne(fact, known.fact)) return relation;
   known.statement.replaced = false;
+  known.statement.claim = null;
   return { kind: 'extends', to: relation.to };
 };
 
 /** The relations of every clause; the first clause says what the statement is about. */
-const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Found => {
+const relationsIn = (drawn: DrawnMemory, at: number, fact: RuleFact, pool: StatementPool): Found => {
   const found = bySlot(drawn, fact, pool);
   if (found.same) return found;
   const relations = [...found.relations, ...byChange(drawn, fact, pool)];
@@ -194,7 +204,7 @@ const relationsIn = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): F
     relations.push(...bySlot(drawn, further, pool).relations.filter(({ kind }) => kind === 'updates'));
     relations.push(...byChange(drawn, further, pool));
   }
-  const judged = byModel(drawn, fact, pool, relations);
+  const judged = byModel({ memory: drawn, at }, fact, pool, relations);
   const hints = judged.filter(({ kind }) => kind === 'hints');
   if (hints.length === 0) relations.push(...judged);
   return { ...found, hints, relations: relations.map((one) => ofAll(one, fact, pool)) };
@@ -204,7 +214,7 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   const fact = grammar.factOf(drawn.memory);
   const twin = pool.byText.get(drawn.memory);
   const isTwin = twin !== undefined && isCurrent(twin);
-  const found = fact && !isTwin ? relationsIn(drawn, fact, pool) : NOTHING;
+  const found = fact && !isTwin ? relationsIn(drawn, at, fact, pool) : NOTHING;
   const same = isTwin ? twin : found.same;
   const moved = found.relations;
   const corrected = same ? [] : byCorrection(drawn, pool, moved);
@@ -224,7 +234,14 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
   if (!same && memory.outdatedBy === null)
     addToPool(
       pool,
-      { ref: { drawn: at }, memory: memory.memory, saidAt: drawn.saidAt, replaced: false, endedBy: null },
+      {
+        ref: { drawn: at },
+        memory: memory.memory,
+        saidAt: drawn.saidAt,
+        replaced: false,
+        endedBy: null,
+        claim: null,
+      },
       factsIn(isLoose && fact ? { ...fact, slot: null } : fact),
     );
   return { memory, sameAs: same && 'drawn' in same.ref ? same.ref.drawn : null };
@@ -247,7 +264,7 @@ export function* relateByRules(
     const fact = read && { ...read, slot: slot ?? read.slot, about: about ?? read.about };
     addToPool(
       pool,
-      { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false, endedBy: null },
+      { ref: { known: id }, memory, saidAt: saidAt ?? null, replaced: false, endedBy: null, claim: null },
       factsIn(fact),
     );
     yield;

@@ -14,6 +14,15 @@ export interface EarlierStatement {
   replaced: boolean;
   /** The index of the statement that only ended it. One with the new value, said with the end, replaces it in its place. */
   endedBy: number | null;
+  /** The statement that the model let replace it: a likelier one of the same message takes its place. */
+  claim: Claim | null;
+}
+
+export interface Claim {
+  /** The index of that statement. */
+  readonly by: number;
+  readonly positions: readonly number[];
+  readonly chance: number;
 }
 
 /** One of the facts of a statement. */

@@ -224,6 +224,51 @@ const attributes = (later: ComparedStatement, earlier: ComparedStatement): numbe
   return [common.length, fresh.length, known.length, Math.max(...near)];
 };
 
+/** Whom both concern, beside those whom they are about. */
+const company = (later: ComparedStatement, earlier: ComparedStatement): number[] => [
+  Number(both(later.sketch.others, earlier.owners).length > 0),
+  Number(both(later.owners, earlier.sketch.others).length > 0),
+  Number(both(later.sketch.others, earlier.sketch.others).length > 0),
+];
+
+/** The part of the earlier statement that is nearest: "espresso 2.20" of a list of prices. */
+const parts = (
+  { sketch: fresh, owners }: ComparedStatement,
+  { sketch: known }: ComparedStatement,
+): number[] => {
+  const own = owners.flatMap((key) => key.split(/[. ]/));
+  const words = without([...fresh.words, ...fresh.names], own);
+  let [common, likeness] = [0, 0];
+  for (const part of known.parts) {
+    const found = without(part, own);
+    common = Math.max(common, share(both(words, found), found));
+    likeness = Math.max(likeness, likenessOfRoots(without(words, found), without(found, words)));
+  }
+  return [known.parts.length, fresh.parts.length, common, likeness];
+};
+
+const NO_NUMBER = 9;
+
+/** The nearest two numbers that differ: 1,430 and 1,340 are likelier of the same thing than 3 and 1,340. */
+const numbers = ({ numbers: fresh }: Sketch, { numbers: known }: Sketch): number[] => {
+  let least = NO_NUMBER;
+  for (const one of fresh)
+    for (const other of known)
+      if (one !== other && one > 0 && other > 0) least = Math.min(least, Math.abs(Math.log(one / other)));
+  return [
+    least,
+    Math.min(3, fresh.length),
+    Math.min(3, known.length),
+    Number(fresh.some((one) => known.includes(one))),
+  ];
+};
+
+/** "Noor and others are with Odido", "Wifi is with Ziggo": the same frame, of anybody. */
+const frameOfAnybody = ({ frame }: RuleFact): string => frame?.replace(/^[^/]*\//, '') ?? '';
+
+const isSameFrame = ({ fact: fresh }: ComparedStatement, { fact: known }: ComparedStatement): boolean =>
+  fresh.frame !== null && known.frame !== null && frameOfAnybody(fresh) === frameOfAnybody(known);
+
 const isSlotChanged = (
   { fact: fresh, owners }: ComparedStatement,
   { fact: known, owners: others }: ComparedStatement,
@@ -246,6 +291,10 @@ const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSame
   ...attributes(later, earlier),
   ...template(later.sketch, earlier.sketch),
   Number(isSameTime),
+  ...company(later, earlier),
+  ...parts(later, earlier),
+  ...numbers(later.sketch, earlier.sketch),
+  Number(isSameFrame(later, earlier)),
 ];
 
 /** The first columns tell how near two statements are: each is also compared with the nearest of the others. */

@@ -20,7 +20,7 @@ interface Limits {
   readonly perhaps: number;
 }
 
-const AMONG_FEW: Limits = { likely: 0.7, perhaps: 0.6 };
+const AMONG_FEW: Limits = { likely: 0.65, perhaps: 0.65 };
 /** One of many earlier statements always looks alike, above all in long talk. */
 const AMONG_MANY: Limits = { likely: 0.85, perhaps: 0.7 };
 const FEW = 5;
@@ -44,11 +44,15 @@ const learned = once(() => {
 const shares = (one: readonly string[], other: readonly string[]): boolean =>
   one.some((word) => other.includes(word));
 
+/** Those whom it is about, and others whom it concerns. */
+const concerned = ({ owners, sketch }: ComparedStatement): readonly string[] =>
+  sketch.others.length === 0 ? owners : [...owners, ...sketch.others];
+
 /** True if there is anything to compare. */
 const isNear = (later: ComparedStatement, earlier: ComparedStatement): boolean => {
   const [fresh, known] = [later.sketch, earlier.sketch];
   return (
-    shares(later.owners, earlier.owners) ||
+    shares(concerned(later), concerned(earlier)) ||
     shares([...fresh.words, ...fresh.names], [...known.words, ...known.names])
   );
 };
@@ -59,6 +63,29 @@ const areTwoOfATie = (later: ComparedStatement, earlier: ComparedStatement): boo
   earlier.sketch.isPerson &&
   shares(later.sketch.noun, earlier.sketch.noun) &&
   !shares(later.owners, earlier.owners);
+
+const LETTER = /^\p{Lu}$/u;
+/** "Now", "moved", "instead", in the table of signs. */
+const SIGNS_OF_CHANGE = [0, 2, 6];
+
+/** Team A and team B, vitamin C and vitamin D. */
+const areTwoLetters = (
+  { sketch: later }: ComparedStatement,
+  { sketch: earlier }: ComparedStatement,
+): boolean => {
+  const [own, others] = [later.names, earlier.names].map((names) =>
+    names.filter((name) => LETTER.test(name)),
+  );
+  return (
+    own !== undefined &&
+    others !== undefined &&
+    own.length > 0 &&
+    others.length > 0 &&
+    !shares(own, others) &&
+    !later.isPerson &&
+    !SIGNS_OF_CHANGE.some((sign) => later.signs.includes(sign))
+  );
+};
 
 /** "Went up to 9000 turns" says nothing of 40 euros. */
 const isOtherLevel = ({ fact: later }: ComparedStatement, { fact: earlier }: ComparedStatement): boolean =>
@@ -84,6 +111,7 @@ const changesNothing = ({ sketch }: ComparedStatement): boolean =>
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;
   readonly kind: 'updates' | 'doubts' | 'hints';
+  readonly chance: number;
 }
 
 const kindBy = (chance: number, { likely, perhaps }: Limits): Replacement<unknown>['kind'] => {
@@ -91,9 +119,14 @@ const kindBy = (chance: number, { likely, perhaps }: Limits): Replacement<unknow
   return chance >= perhaps ? 'doubts' : 'hints';
 };
 
-export const replacedBy = <
-  Earlier extends ComparedStatement & Circumstances & { readonly isEnded?: boolean },
->(
+/** An earlier statement that another of the same message ended or took the place of: only a likelier one takes it over. */
+interface Claimed {
+  readonly isEnded?: boolean;
+  /** The chance by which another statement of the same message replaced it. */
+  readonly claim?: number | null;
+}
+
+export const replacedBy = <Earlier extends ComparedStatement & Circumstances & Claimed>(
   later: ComparedStatement,
   earlier: readonly Earlier[],
 ): Replacement<Earlier> | null => {
@@ -113,12 +146,19 @@ export const replacedBy = <
     const chance = probabilityBy(trees, row);
     if (
       !one ||
-      chance < (one.isEnded ? OF_ENDED : least) ||
+      chance < (one.isEnded ? OF_ENDED : (one.claim ?? least)) ||
       isOtherLevel(later, one) ||
+      areTwoLetters(later, one) ||
       endsElsewhere(later, one)
     )
       continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };
   }
-  return best && { earlier: best.one, kind: best.one.isEnded ? 'updates' : kindBy(best.chance, limits) };
+  return (
+    best && {
+      earlier: best.one,
+      chance: best.chance,
+      kind: best.one.isEnded ? 'updates' : kindBy(best.chance, limits),
+    }
+  );
 };

@@ -86,6 +86,41 @@ const goesOn = (memory: string, { negated, perfect }: SketchedClause): boolean =
 const isOnlyProposed = (memory: string): boolean =>
   ONLY_PROPOSED.some((form) => form.test(memory)) && !CAME_ABOUT.test(memory);
 
+/** "lives in Leeds, works at a bank and rides a moped". */
+const BETWEEN_PARTS = /[,;] |: | and (?!others\b)| but | so | because /u;
+const MOST_PARTS = 6;
+
+const partsOf = (memory: string): string[][] => {
+  const parts = memory
+    .split(BETWEEN_PARTS)
+    .map(rootsIn)
+    .filter(({ length }) => length > 0);
+  return parts.length > 1 ? parts.slice(0, MOST_PARTS) : [];
+};
+
+/** "Luca and the user are engaged" concerns both. */
+const JOINED = /^(the user|\p{Lu}[\p{L}-]+) and (the user|\p{Lu}[\p{L}-]+)(?!['’\p{L}-])/iu;
+const CONCERNS_USER = /\bthe user\b(?!['’])/i;
+
+const keyOfPerson = (words: string): string => words.toLowerCase().replace(/^the /, '');
+
+const othersIn = (memory: string): string[] => {
+  const joined =
+    JOINED.exec(memory)
+      ?.slice(1)
+      .filter((one) => /^\p{Lu}/u.test(one) || /^the user$/i.test(one)) ?? [];
+  const keys = joined.length === 2 ? joined.map(keyOfPerson) : [];
+  return [...new Set(CONCERNS_USER.test(memory) ? ['user', ...keys] : keys)];
+};
+
+/** They have features of their own. */
+const DAY_OR_TIME =
+  /\b\d{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?|\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b/giu;
+const NUMBERS = /(?<![\p{L}\p{N}.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{N}])/gu;
+
+const numbersIn = (memory: string): number[] =>
+  (memory.replace(DAY_OR_TIME, ' ').match(NUMBERS) ?? []).map((one) => Number(one.replaceAll(',', '')));
+
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;
 
@@ -116,6 +151,9 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
   return {
     about: clause.isPerson ? clause.key : (clause.owner ?? clause.key),
     wording: wordingOf(memory, (word, root, at) => names.has(root) || (at > 0 && /^\p{Lu}/u.test(word))),
+    parts: partsOf(memory),
+    others: othersIn(memory),
+    numbers: numbersIn(memory),
     words: [...words],
     names: [...names],
     attributes: attributesIn(memory),

@@ -1,0 +1,62 @@
+// A mark of the features that a model sees, from a few plain statements. Training writes it into the model and a test compares it,
+// because a model that counts by other columns than those it was trained with judges at random, and nothing else would show it.
+import { createHash } from 'node:crypto';
+import { lastingFeatures } from '../../server/domain/memories/rules/english/lasting/chance-of-lasting.ts';
+import { grammar } from '../../server/domain/memories/rules/grammar.ts';
+import { comparedOf, featuresWithEach } from '../../server/domain/memories/rules/replacing/pair-features.ts';
+import { wordsOfLater, wordsOfPair } from '../../server/domain/memories/rules/replacing/pair-words.ts';
+import { sentenceOf } from '../worth/sentences.ts';
+
+/** Plain enough that a change of the grammar seldom reads them in another way. */
+const EARLIER = [
+  'The user lives in Leeds',
+  'The user works at a bank',
+  "The user's sister Anna has two cats",
+  'The rent is 840 euros a month',
+  'Anna is vegetarian',
+  'The meeting is on Tuesdays at 10:00',
+];
+const LATER = [
+  'The user has moved to York',
+  'Anna also has a dog now',
+  'The rent is 910 euros a month now',
+  'The meeting is on Thursdays from now on',
+  'Anna eats fish again',
+];
+
+const DIGITS = 4;
+const rounded = (row: readonly number[]): number[] => row.map((one) => Number(one.toFixed(DIGITS)));
+const markOf = (seen: unknown): string =>
+  createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);
+
+const compared = (memory: string) => {
+  const fact = grammar.factOf(memory);
+  const statement = fact && comparedOf(fact, (key) => key);
+  if (!statement) throw new Error(`"${memory}" gives no statement.`);
+  return { ...statement, isSameTime: false };
+};
+
+export const markOfReplacing = (): string => {
+  const earlier = EARLIER.map(compared);
+  const seen = LATER.map(compared).map((later) => ({
+    rows: featuresWithEach(later, earlier).map(rounded),
+    words: earlier.map(({ sketch }) => wordsOfPair(later.sketch, sketch)),
+    ofLater: wordsOfLater(later.sketch),
+  }));
+  return markOf(seen);
+};
+
+export const markOfLasting = (): string =>
+  markOf(
+    [...EARLIER, ...LATER].map((memory) => {
+      const { fact, sketch } = compared(memory);
+      return [rounded(lastingFeatures({ memory, fact, sketch, isDated: false })), wordsOfLater(sketch)];
+    }),
+  );
+
+export const markOfWorth = (): string =>
+  markOf(
+    [...EARLIER, ...LATER]
+      .flatMap((text) => sentenceOf({ group: '', text, speaker: null, isConversation: false, isYes: true }))
+      .map(({ row, words }) => [rounded(row), words]),
+  );
