@@ -5,7 +5,6 @@ import { lastingFeatures } from '../../server/domain/memories/rules/english/last
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import { comparedOf, featuresWithEach } from '../../server/domain/memories/rules/replacing/pair-features.ts';
 import { wordsOfLater, wordsOfPair } from '../../server/domain/memories/rules/replacing/pair-words.ts';
-import { sentenceOf } from '../worth/sentences.ts';
 
 /** Plain enough that a change of the grammar seldom reads them in another way. */
 const EARLIER = [
@@ -24,9 +23,11 @@ const LATER = [
   'Anna eats fish again',
 ];
 
+export const PLAIN_STATEMENTS = [...EARLIER, ...LATER];
+
 const DIGITS = 4;
-const rounded = (row: readonly number[]): number[] => row.map((one) => Number(one.toFixed(DIGITS)));
-const markOf = (seen: unknown): string =>
+export const rounded = (row: readonly number[]): number[] => row.map((one) => Number(one.toFixed(DIGITS)));
+export const markOf = (seen: unknown): string =>
   createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);
 
 const compared = (memory: string) => {
@@ -48,15 +49,8 @@ export const markOfReplacing = (): string => {
 
 export const markOfLasting = (): string =>
   markOf(
-    [...EARLIER, ...LATER].map((memory) => {
+    PLAIN_STATEMENTS.map((memory) => {
       const { fact, sketch } = compared(memory);
       return [rounded(lastingFeatures({ memory, fact, sketch, isDated: false })), wordsOfLater(sketch)];
     }),
-  );
-
-export const markOfWorth = (): string =>
-  markOf(
-    [...EARLIER, ...LATER]
-      .flatMap((text) => sentenceOf({ group: '', text, speaker: null, isConversation: false, isYes: true }))
-      .map(({ row, words }) => [rounded(row), words]),
   );

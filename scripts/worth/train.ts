@@ -3,9 +3,9 @@
 //
 //   node scripts/worth/train.ts [--write | --check] [--details]
 
-import { markOfWorth } from '../source/feature-marks.ts';
 import { judgeFolds, type Stage, type Staging, train } from '../source/folds.ts';
 import { keepModel } from '../source/kept-model.ts';
+import { markOfWorth } from './mark.ts';
 import { readSentences, type Sentence } from './sentences.ts';
 
 const WORDS: Stage<Sentence> = { cases: (sentences) => [...sentences], words: ({ words }) => words };

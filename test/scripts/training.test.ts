@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { comparisonsOfWorld } from '../../scripts/replacing/examples.ts';
 import { pairsAmongMore, rowsWithEvidence, STAGES } from '../../scripts/replacing/rows.ts';
-import { markOfLasting, markOfReplacing, markOfWorth } from '../../scripts/source/feature-marks.ts';
+import { markOfLasting, markOfReplacing } from '../../scripts/source/feature-marks.ts';
 import { train } from '../../scripts/source/folds.ts';
 import { trainWordWeights, type WordCase } from '../../scripts/source/word-weights.ts';
 import { readWorlds } from '../../scripts/source/worlds.ts';
+import { markOfWorth } from '../../scripts/worth/mark.ts';
 import { evidenceBy } from '../../server/domain/memories/rules/word-weights.ts';
 
 test('the same worlds give the same model, to the last digit', () => {

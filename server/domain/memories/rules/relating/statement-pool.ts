@@ -18,7 +18,7 @@ export interface EarlierStatement {
   claim: Claim | null;
 }
 
-export interface Claim {
+interface Claim {
   /** The index of that statement. */
   readonly by: number;
   readonly positions: readonly number[];
