@@ -129,6 +129,23 @@ describe('a pronoun means the one person who was named', () => {
       'Lotte is allergic to cashews',
     ],
     [
+      'whose name stands beside another pronoun',
+      own("We got a kitten. He's called Miso. He is black and sleeps on my laptop."),
+      "The user's kitten Miso is black",
+    ],
+    [
+      'and the animal rather than its owner',
+      own(
+        "I'm looking after my neighbour's parrot until Sunday. He's called Admiral and he swears in Dutch.",
+      ),
+      "The user's neighbour's parrot Admiral swears in Dutch",
+    ],
+    [
+      'whom the sentence before calls no thing',
+      own('My dog Biscuit has a new trick, he opens the fridge.'),
+      "The user's dog Biscuit opens the fridge",
+    ],
+    [
       'whom "their" stands for',
       own('I live with my sister in Oslo. She is a vet.'),
       "The user's sister is a vet",
@@ -145,6 +162,15 @@ describe('a pronoun means the one person who was named', () => {
   test('and nobody where it could mean two', async () => {
     const memories = await held(own('My sister Eva met my friend Ines in Rome. She works for Lufthansa.'));
     expect(memories.some((memory) => /(?:Eva|Ines) works for/.test(memory))).toBe(false);
+  });
+
+  test.each([
+    ['owner or owned', "My daughter's teacher is Ms Okafor. She is in class 3b.", 'Okafor is in class'],
+    ['a stranger', 'My aunt helped us. A girl sat there alone. I gave her some tea.', 'aunt some tea'],
+    ['a mother or her child', 'My sister had a baby. Her name is Lina.', "sister's name is Lina"],
+    ['the several', 'I walk my dogs daily. I met a vet. I am asking her out on Friday.', 'dogs out'],
+  ])('and nobody where it may mean somebody else: %s', async (_, said, wrong) => {
+    expect((await held(own(said))).join('; ')).not.toContain(wrong);
   });
 
   test('and nobody of whom another pronoun told that it does not mean them', async () => {

@@ -32,6 +32,37 @@ test.each(['Yesss hahaha soooo good!', 'I definately agree.', 'I could do it som
   },
 );
 
+test.each([
+  "Here's a pic I took at the lake.",
+  'Check out this photo of the beach in Rimini.',
+  'Look at this picture, the light is so soft.',
+  'Apex Legends looks tough.',
+])('what somebody shows or judges is no memory: "%s"', async (said) => {
+  expect(await drawnFrom(said)).toEqual([]);
+});
+
+test('but what is named beside a picture is', async () => {
+  expect((await drawnFrom("Here's a photo of my dog Rex in Rimini.")).join()).toContain('Rex');
+});
+
+test('"they" of whom nothing is known makes no memory in the midst of a long message', async () => {
+  const said =
+    'Our roads are a mess these days and nobody at the council seems to care about it at all. They are full of potholes and damage cars and bikes. It breaks my heart every time.';
+  expect((await drawnFrom(said)).join()).not.toContain('potholes');
+});
+
+test('a title in quotation marks in front of a sentence keeps both marks', async () => {
+  expect(await drawnFrom('"Brave" by Sara Bareilles is the song of my choir.')).toEqual([
+    '"Brave" by Sara Bareilles is the song of Nora\'s choir',
+  ]);
+});
+
+test('when two people last spoke is no part of a memory', async () => {
+  expect(await drawnFrom('Since we last spoke, I joined the Harriers running club.')).toEqual([
+    'Nora joined the Harriers running club',
+  ]);
+});
+
 test('what takes the place of something stays in the statement that ends it', async () => {
   expect(await drawnFrom("I've gone off oat milk completely, it's almond milk now.")).toEqual([
     'Nora has gone off oat milk completely, it is almond milk now',

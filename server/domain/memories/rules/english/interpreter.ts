@@ -8,7 +8,7 @@ import { contentTerms, isInEnglish, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
-import { isWorthAsSaid } from './gate/as-said.ts';
+import { isPartOfChat, isWorthAsSaid } from './gate/as-said.ts';
 import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
@@ -108,17 +108,18 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
     isReference || speech.utterance.role === 'assistant' || ROW.test(said) || CONDITION.test(said);
   const why = exclusionOf(said)?.why ?? null;
   const isDecided = isDecision(said);
-  if (isOut || /^(?:question|supposition)$/.test(why ?? '')) return [];
+  if (isOut || /^(?:question|supposition|showing)$/.test(why ?? '')) return [];
   if (!isDecided && isIdle(said, why !== null)) return [];
   if (!isInEnglish(said)) return [];
   const full = source.conversation ? withSpeaker(said) : said;
   const told = standaloneStatement(full, speech.voice, mentions, speech.daysFrom);
   const { memory } = told;
+  const name = capitalised(speech.voice.name);
+  const isNamed = memory.startsWith(`${name} `);
+  if (told.leans && !isNamed && isPartOfChat(said, speech.utterance.text)) return [];
   const chance = chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) });
   const place = { said, message: speech.utterance.text, isConversation: source.conversation };
   if (!isDecided && !isWorthAsSaid(chance, place)) return [];
-  const name = capitalised(speech.voice.name);
-  const isNamed = memory.startsWith(`${name} `);
   const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clauseOf(memory) === null);
   if (told.leans && !isNamed && !isAttributed) return [];
   return [ruleStatement(speech, told, isAttributed ? `${name}: ${memory}` : memory)];
@@ -199,7 +200,8 @@ const joinToBefore = (state: State, told: Told, speech: SpokenSentence, found: R
   if (!before) {
     // "They" cannot be resolved, but the sentence may be the only source.
     const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
-    if (content >= MUCH) found.push(ruleStatement(speech, told, memory));
+    if (content >= MUCH && !isPartOfChat(told.memory, speech.utterance.text))
+      found.push(ruleStatement(speech, told, memory));
     return;
   }
   const joined = `${before.memory}. ${told.memory}`;

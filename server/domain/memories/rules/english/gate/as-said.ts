@@ -25,6 +25,14 @@ export interface SaidIn {
   readonly isConversation: boolean;
 }
 
+const isLongMessage = (message: string): boolean => message.length > LONG_MESSAGE;
+
+const NAME_OR_NUMBER = /(?<=.)(?:\p{Lu}\p{L}|\d)/u;
+
+/** A sentence whose pronoun stays open says nothing alone: "They are full of potholes" in the midst of a long message. */
+export const isPartOfChat = (said: string, message: string): boolean =>
+  isLongMessage(message) && !NAME_OR_NUMBER.test(said);
+
 const lettersIn = (text: string): number => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim().length;
 
 /** Most sentences are much shorter than their message, so that its letters need not be counted. */
@@ -37,7 +45,7 @@ const oddsOfPlace = (place: SaidIn): number => {
   return (
     (isConversation ? 0 : OF_NOTE) +
     (isWhole ? OF_WHOLE_MESSAGE : 0) +
-    (isConversation && message.length > LONG_MESSAGE ? OF_LONG_MESSAGE : 0) +
+    (isConversation && isLongMessage(message) ? OF_LONG_MESSAGE : 0) +
     (said.includes('!') ? OF_EXCLAMATION : 0) +
     (/\d/.test(said) ? OF_NUMBER : 0) +
     (said.split(/\s+/).length >= LONG ? OF_LENGTH : 0)

@@ -180,6 +180,9 @@ const hasVagueObject = ({ verb, rest, found, isDated }: Evidence): boolean => {
 const complementIn = (rest: readonly VerbToken[]): VerbToken | undefined =>
   rest.find(({ pos }) => pos !== 'ADV' && pos !== 'DET' && pos !== 'PART');
 
+/** "Apex Legends looks tough". */
+const JUDGED_BY = wordSet('be look sound seem feel');
+
 /** Turns in a life, which the verb alone states: "Mr. Ferrant moved out". */
 const TURNS = wordSet('move quit retire resign die graduate divorce marry separate');
 
@@ -220,7 +223,7 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   if (MENTAL.has(verb.lemma)) return false;
   const begin = memory.lastIndexOf(verb.rest);
   const rest = verbTokensOf(memory).filter(({ start }) => start >= begin && start < begin + verb.rest.length);
-  if (verb.lemma === 'be' && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
+  if (JUDGED_BY.has(verb.lemma) && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
   const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
   if (isPromise(said) || hasVagueObject(said)) return false;
   return saysEnough(subject, said, own);

@@ -4,7 +4,7 @@ import { meaningOfRoot } from '../../../../../lib/text/meanings/word-meanings.ts
 import { analyse } from '../../../../../lib/text/terms/analyse.ts';
 import { rootOf } from '../../../../../lib/text/terms/derivations.ts';
 import { isNameWord, isOrganisation, NAMES_AND_WORDS, PLACE_PREPOSITIONS } from './names.ts';
-import { type Gender, genderOf, isManyNoun, isPersonNoun, isPetNoun } from './people.ts';
+import { type Gender, genderOf, isPersonNoun, isPetNoun, meansSeveral, STRANGERS } from './people.ts';
 import { verbTokensOf } from './verbs.ts';
 import { type Token, tokensOf, withoutOwner } from './words.ts';
 
@@ -53,9 +53,21 @@ const ownerAt = (text: string, tokens: readonly Token[], at: number): string | n
   if (/^(?:his|her)$/.test(owner.lower)) return at > 0 ? '' : null;
   if (!/['’]s?$/.test(owner.word)) return null;
   const before = tokens[at - 1];
+  // "The user's neighbour's parrot" is not "the neighbour's".
+  const first = at > 0 && isSomebody(owner) ? ownerAt(text, tokens, at - 1) : null;
+  if (first) return `${first} ${owner.word}`;
   if (isTitle(before)) return `${before?.word} ${owner.word}`;
   return before?.lower === 'the' && /^(?:user|author)/.test(owner.lower) ? `the ${owner.word}` : owner.word;
 };
+
+const isSomebody = (token: Token | undefined): boolean => {
+  const noun = withoutOwner(token?.lower ?? '');
+  return isPersonNoun(noun) || isPetNoun(noun);
+};
+
+/** "Neighbour's parrot", "neighbour's old parrot". */
+const ownsKin = (tokens: readonly Token[], owner: number): boolean =>
+  isSomebody(tokens[owner + 1]) || isSomebody(tokens[owner + 2]);
 
 /** "Anna's brother Jim", "their sister's" from the owner's token on; null if no person or animal follows. */
 const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
@@ -74,13 +86,32 @@ const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention
     return {
       mention: {
         text: (owner === '' ? names : [owner, withoutOwner(word), ...names]).join(' '),
-        ...{ gender: genderOf(kin), isMany: isManyNoun(kin), isThing: isPetNoun(kin) },
+        ...{
+          gender: genderOf(kin),
+          isMany: meansSeveral(kin),
+          isThing: isPetNoun(kin) && !meansSeveral(kin),
+        },
         ...{ isNamed: names.length > 0, isFirstWord: false },
       },
-      next,
+      // The owner of somebody else is looked at again, as an owner.
+      next: kin !== lower && ownsKin(tokens, noun) ? noun : next,
     };
   }
   return null;
+};
+
+/** Somebody whom no words name: a pronoun that may mean them stays as it was said. */
+export const A_STRANGER = '';
+const IS_OR_AS = /^(?:is|was|are|were|be|been|being|become|became|as|like|called)$/;
+
+/** "A little girl": she is nobody whom an earlier message names. "Tom is a quiet man" says it of Tom. */
+const strangerAt = (tokens: readonly Token[], at: number): FoundMention | null => {
+  if (!/^an?$/.test(tokens[at]?.lower ?? '') || IS_OR_AS.test(tokens[at - 1]?.lower ?? '')) return null;
+  const noun = [1, 2, 3].map((step) => at + step).find((place) => STRANGERS.has(tokens[place]?.lower ?? ''));
+  if (noun === undefined) return null;
+  const gender = genderOf(tokens[noun]?.lower ?? '');
+  const one = { text: A_STRANGER, gender, isMany: false, isThing: false, isNamed: false, isFirstWord: false };
+  return { mention: one, next: noun + 1 };
 };
 
 /** The words of a name: a space between them, or the full stop of a short form. */
@@ -116,8 +147,8 @@ const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMentio
   };
 };
 
-/** "Moira's neighbour is called Graham", "Tom is Anna's brother": both words mean one person. */
-const IS = /^(?: is| was)(?: (?:called|named|now))*(?: the)? $/;
+/** "Moira's neighbour is called Graham", "my dog's name is Rex", "Tom is Anna's brother": both words mean one. */
+const IS = /^(?:(?: name)? is| was)(?: (?:called|named|now))*(?: the)? $/;
 
 const asOne = (one: Mention, other: Mention): Mention | null => {
   const [kin, named] = one.isNamed ? [other, one] : [one, other];
@@ -132,7 +163,7 @@ export const mentionsIn = (statement: string, isSelf: (name: string) => boolean)
   let end = 0;
   for (let at = 0; at < tokens.length; ) {
     const owner = isTitle(tokens[at]) ? at + 1 : at;
-    const one = kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at);
+    const one = kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at) ?? strangerAt(tokens, at);
     const { mention = null, next = at + 1 } = one ?? {};
     if (mention !== null && !isSelf(mention.text)) {
       const before = found.at(-1);
@@ -144,7 +175,9 @@ export const mentionsIn = (statement: string, isSelf: (name: string) => boolean)
     }
     at = next;
   }
-  return found;
+  // "Adopted a girl, Aoife" names her.
+  const named = found.findLastIndex(({ isNamed }) => isNamed);
+  return found.filter(({ text }, at) => text !== A_STRANGER || at > named);
 };
 
 export const genderOfPronoun = (pronoun: string): Gender => {
@@ -187,11 +220,19 @@ export const isThingInFront = ({ text, gender, isFirstWord }: Mention): boolean 
 
 export const nameOfMention = ({ text }: Mention): string => text.slice(text.lastIndexOf(' ') + 1);
 
-/** "Anna's brother Tom" and "Tom" are one: the longer words stand for both. */
+const isPartOf = (part: Mention, whole: Mention): boolean => {
+  const [text, longer] = [part.text.toLowerCase(), whole.text.toLowerCase()];
+  if (text === longer) return false;
+  const isOwner = whole.isThing && longer.startsWith(`${text}'s `);
+  return longer.endsWith(` ${text}`) || longer.startsWith(`${text} `) || isOwner;
+};
+
+/**
+ * "Anna's brother Tom" and "Tom" or "Anna's brother" are one: the longer words stand for both. Of "Anna's brother's dog", a
+ * pronoun that fits both means the dog.
+ */
 export const onePerPerson = (mentions: readonly Mention[]): Mention[] => {
   const inside = mentions.filter(({ isFirstWord }) => !isFirstWord);
   const texts = [...new Map([...mentions, ...inside].map((one) => [one.text, one])).values()];
-  return texts.filter(
-    ({ text }) => !texts.some((other) => other.text !== text && other.text.endsWith(` ${text}`)),
-  );
+  return texts.filter((one) => !texts.some((other) => isPartOf(one, other)));
 };

@@ -1,9 +1,10 @@
 // Replaces "she" and "it" by whom or what the last messages name, if only one reading is possible.
 import { createHeardMentions, ONLY_NEAR } from './heard-mentions.ts';
-import { isCommonNoun, type Mention, mentionsIn } from './mention.ts';
+import { A_STRANGER, isCommonNoun, isEverydayNoun, type Mention, mentionsIn } from './mention.ts';
 import { isNameWord } from './names.ts';
-import type { Gender } from './people.ts';
+import { type Gender, isPersonNoun, isPetNoun, STRANGERS } from './people.ts';
 import { replaceTokens } from './person.ts';
+import { headWord } from './terms.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** What "it" may mean after a statement. */
@@ -44,7 +45,7 @@ const LATE = 4;
 
 const isPossessivePlace = (next: Token | undefined): boolean =>
   next !== undefined &&
-  !/^(?:to|for|with|at|in|on|from|and|but|a|an|the|is|was|when|because|that|so|about|again|very|yesterday|today|tomorrow|tonight|alone|together|twice|once|every|each|as|if|by|into|up|out|off|back|over|home|here|there|too)$/.test(
+  !/^(?:to|for|with|at|in|on|from|and|but|a|an|the|is|was|when|because|that|so|about|again|very|yesterday|today|tomorrow|tonight|alone|together|twice|once|every|each|as|if|by|into|up|out|off|back|over|home|here|there|too|some|any|no|more|another|lots|plenty|something|anything|nothing|everything|nearby|around|away|through|after|before|until|during|since|who|where|how|what|why|which|then|soon|later|better|outside|inside|upstairs|downstairs|whenever|while)$/.test(
     next.lower,
   );
 
@@ -54,7 +55,10 @@ const replacement = (pronoun: string, text: string, next: Token | undefined): st
   return text;
 };
 
-const OWNED_OR_NAMED = /\b(?:my|our|your|his|her) \p{Ll}|. \p{Lu}\p{Ll}/u;
+const OWNED_OR_NAMED = new RegExp(
+  String.raw`\b(?:my|our|your|his|her) \p{Ll}|. \p{Lu}\p{Ll}|\b[Aa]n? (?:\p{L}+ ){0,2}(?:${[...STRANGERS].join('|')})\b`,
+  'u',
+);
 
 /** Most sentences name nobody, which their letters tell. */
 export const mayMention = (sentence: string): boolean =>
@@ -64,6 +68,14 @@ const thingMention = (text: string, gender: Gender): Mention => {
   const isNamed = /\s\p{Lu}\S*$/u.test(text);
   const isMany = !isNamed && /[^s]s$/.test(text);
   return { text, gender, isMany, isThing: !isMany, isNamed, isFirstWord: false };
+};
+
+/** A rare word may be an animal or a person: "greyhound", "lodger". */
+const genderOfThing = (text: string): Gender => {
+  const head = headWord(text);
+  const isSomeone =
+    /\s\p{Lu}\S*$/u.test(text) || isPersonNoun(head) || isPetNoun(head) || !isEverydayNoun(head);
+  return isSomeone ? 'any' : 'none';
 };
 
 /** `isSelf`: true for the name of the speaker or the listener. */
@@ -81,7 +93,7 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
     const isLate = at >= LATE;
     if (at > 0 && ONLY_NEAR.test(token.lower)) return isLate ? clause : null;
     const [only, ...others] = heard.candidates(token.lower);
-    if (!only || others.length > 0) return isLate ? clause : null;
+    if (!only || others.length > 0 || only.text === A_STRANGER) return isLate ? clause : null;
     heard.learn(token.lower, only);
     return replaceTokens(
       clause,
@@ -98,7 +110,7 @@ export const createMentions = (isSelf: (name: string) => boolean): Mentions => {
       heard.add(mentionsIn(statement, isSelf));
       const { told, introduced } = things ?? { told: null, introduced: null };
       if (told !== null) heard.add([thingMention(told, 'none')]);
-      if (introduced !== null) heard.add([thingMention(introduced, 'any')]);
+      if (introduced !== null) heard.add([thingMention(introduced, genderOfThing(introduced))]);
     },
     hear: (clause) => {
       const people = mentionsIn(resolve(clause) ?? clause, isSelf).filter(({ isThing }) => !isThing);

@@ -24,6 +24,9 @@ const MANY = wordSet(
   'parents grandparents kids children friends siblings brothers sisters cousins twins colleagues neighbors neighbours sons daughters relatives family team folks',
 );
 
+/** Nouns that say no more than that there is somebody. */
+export const STRANGERS = wordSet('woman girl lady man boy guy lad child kid baby person stranger');
+
 export const PARTNERS: Readonly<Record<string, string>> = {
   wife: 'married',
   husband: 'married',
@@ -53,6 +56,9 @@ export const isOneOfSeveral = (noun: string): boolean =>
   );
 export const isPetNoun = (noun: string): boolean => holdsNoun(PETS, noun);
 export const isManyNoun = (noun: string): boolean => MANY.has(noun.toLowerCase());
+/** "Dogs", "nieces" and "family": no single person or animal. */
+export const meansSeveral = (noun: string): boolean =>
+  isManyNoun(noun) || !(PEOPLE.has(noun.toLowerCase()) || PETS.has(noun.toLowerCase()));
 
 export const genderOf = (noun: string): Gender => {
   const lower = noun.toLowerCase();

@@ -64,7 +64,7 @@ export const nameTerms = (text: string): string[] => {
 };
 
 const HEAD_ENDS = wordSet(
-  'named called who that which with from in at on of for since and but so because to near by where when while as about whose after before during until if or coming going up together too right just',
+  'named called who that which with from in at on of for since and but so because to near by where when while as about whose after before during until if or coming going up together too right just around myself themself themselves himself herself',
 );
 
 /** "red Toyota" for "a red Toyota in the garage": the noun with its adjectives. */

@@ -10,7 +10,7 @@ export const CONDITION =
   /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
 
 export interface Exclusion {
-  readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction';
+  readonly why: 'question' | 'request' | 'supposition' | 'greeting' | 'reaction' | 'showing';
   readonly pattern: RegExp;
   /** The sentence comments on the one before and may be joined with it. */
   readonly leans?: boolean;
@@ -159,6 +159,13 @@ export const EXCLUSIONS: readonly Exclusion[] = [
       'Totally agree',
       'We can make a difference',
     ],
+  },
+  {
+    // A picture that somebody shows is no statement, unless it shows whom they name: "a photo of my dog Rex".
+    why: 'showing',
+    pattern:
+      /^(?:(?:here|this|that) (?:is|was)|check out|(?:take a )?look at)\b(?!.*\b(?:my|our) (?:\p{L}+ )?\p{L}+,? (?:called |named )?\p{Lu})(?=[^,.]*\b(?:pics?|photos?|pictures?|shots?|snaps?|selfies?|screenshots?)\b)/iu,
+    examples: ['Here is a pic I took at the lake', 'Check out this photo of the beach'],
   },
   {
     why: 'reaction',

@@ -74,8 +74,17 @@ const FRONT: readonly Row[] = [
       /^(?:(?:a |one )?(?:quick|small|silly|stupid|random|another|short|little) (?:question|one)(?: (?:about|on|for) [^,:;.?]{3,40})?|(?:\p{L}+ )?question)\s*[,:;–—-]+\s+(?=\p{L}+ \p{L})/iu,
     example: ['Quick question about tyres, I drive a van', 'I drive a van'],
   },
+  {
+    pattern:
+      /^since (?:we (?:last )?(?:spoke|talked|chatted|met)(?: last)?|(?:our|the) last (?:chat|talk|call))\b,?\s+/i,
+    example: ['Since we last spoke, I joined a gym', 'I joined a gym'],
+  },
   { pattern: /^(?:that|because)\s+(?=(?:I|we|my)\b)/i, example: ['that I live here', 'I live here'] },
-  { pattern: /^[\s"“”'‘’(),;:–—-]+/u, example: ['“ I live here', 'I live here'] },
+  {
+    // A title in quotation marks stays whole: "Brave" by Sara Bareilles.
+    pattern: /^(?:(?!["“][\p{Lu}\d][^"“”]{0,60}["”] \p{L})[\s"“”'‘’(),;:–—-])+/u,
+    example: ['“ I live here', 'I live here'],
+  },
 ];
 
 /** Removed from the end. */
@@ -89,6 +98,11 @@ const BACK: readonly Row[] = [
     pattern:
       /[,;–—-]\s*(?:so )?(?:please )?(?:keep that in mind|remember that|don't forget|just so you know|fyi|btw|by the way|lol|haha+|you know|to be honest|tbh|thanks?(?: you)?|I guess|I think|actually|honestly|though|as you know|as I said)[\s.!]*$/i,
     example: ['I am allergic to nuts, so please keep that in mind.', 'I am allergic to nuts'],
+  },
+  {
+    pattern:
+      /,?\s+since (?:we (?:last )?(?:spoke|talked|chatted|met)(?: last)?|(?:our|the) last (?:chat|talk|call))[\s.!]*$/i,
+    example: ['I joined a gym since we last spoke', 'I joined a gym'],
   },
   {
     pattern: /,?\s+(?:and|so|but)\s+I (?:am|was) (?:just )?(?:wondering|curious)\b.*$/i,
