@@ -48,7 +48,7 @@ const ROWS = [
     onlyEnglish: true,
     licence: 'MIT',
     megabytes: 35,
-    use: 'Twice the layers of minilm: half as fast, better at English questions and documents.',
+    use: 'Twice the layers of minilm: half as fast, and not better where both were measured.',
   },
   {
     name: 'e5-small',

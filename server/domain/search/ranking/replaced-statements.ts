@@ -21,7 +21,7 @@ const replacingFor = (query: string, { passage, replaced, held }: PassageStateme
   const queryRoots = memoryWords(query).roots();
   const counts = countHeldRoots(said, queryRoots);
   const most = Math.max(0, ...counts);
-  // Where words do not tell what is asked for, a passage that states nothing else says only what was replaced.
+  // A passage that states nothing else says only what was replaced, unless words tell what is asked for.
   if (most === 0) return held.length === 0 ? replaced.map(({ by }) => by) : [];
   const asked = new Set(counts.flatMap((count, at) => (count === most ? [at] : [])));
   const statesAsked = (memory: string): boolean => !statingSentences(said, memory).isDisjointFrom(asked);

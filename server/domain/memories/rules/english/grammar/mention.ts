@@ -100,7 +100,7 @@ const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention
   return null;
 };
 
-/** Somebody whom no words name: a pronoun that may mean them stays as it was said. */
+/** The text of a person whom no words name: a pronoun that may mean them stays as it was said. */
 export const A_STRANGER = '';
 const IS_OR_AS = /^(?:is|was|are|were|be|been|being|become|became|as|like|called)$/;
 

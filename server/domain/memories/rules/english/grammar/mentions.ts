@@ -7,11 +7,11 @@ import { replaceTokens } from './person.ts';
 import { headWord } from './terms.ts';
 import { type Token, tokensOf } from './words.ts';
 
-/** What "it" may mean after a statement. */
+/** The meanings of "it" after a statement. */
 export interface NamedThings {
   /** The thing that it is about: "Anna's car". */
   readonly told: string | null;
-  /** What it introduces, perhaps a person or an animal: "Anna's puppy". */
+  /** The thing that it introduces, perhaps a person or an animal: "Anna's puppy". */
   readonly introduced: string | null;
 }
 
