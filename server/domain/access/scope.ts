@@ -34,7 +34,11 @@ export const checkRight = (holder: Principal, ask: CallRight): void => {
   // Members manage their own things even if they may only read content.
   if (ask.reaches === 'account' && holder.inPerson === true) return;
   if (ask.permission === 'write' && holder.permission === 'read') {
-    throw forbidden('This key may only read. Use a key with write permission.');
+    throw forbidden(
+      holder.grantId === undefined
+        ? 'This key may only read. Use a key with write permission.'
+        : 'This program was allowed to read only. Connect it again, and choose on the connect page that it may add and change.',
+    );
   }
   if (ask.reaches !== 'organisation' && ask.reaches !== 'account') return;
   if (holder.inPerson !== true) checkManagingKey(holder);

@@ -81,11 +81,15 @@ const saveGrant = async (
   return grant.save();
 };
 
-/** A program that names no scope requests all scopes. */
-const withScope = (url: string): string => {
+/**
+ * Programs also name scopes of other servers, such as openid. The library asks a person again and again for a scope that
+ * no grant can hold. A program that names none of ours requests all of them.
+ */
+const withOwnScopes = (url: string): string => {
   const authorizeUrl = new URL(url, 'http://localhost');
-  if (authorizeUrl.searchParams.get('scope')) return url;
-  authorizeUrl.searchParams.set('scope', SCOPES.join(' '));
+  const named = authorizeUrl.searchParams.get('scope')?.split(' ') ?? [];
+  const own = SCOPES.filter((scope) => named.includes(scope));
+  authorizeUrl.searchParams.set('scope', (own.length > 0 ? own : SCOPES).join(' '));
   return authorizeUrl.pathname + authorizeUrl.search;
 };
 
@@ -95,7 +99,8 @@ const useKnownAddress = (req: IncomingMessage & { originalUrl?: string }, issuer
   req.headers.host = issuer.host;
   req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
   delete req.headers['x-forwarded-host'];
-  if (req.method === 'GET' && /^\/oauth\/authorize\?/.test(req.url ?? '')) req.url = withScope(req.url ?? '');
+  if (req.method === 'GET' && /^\/oauth\/authorize\?/.test(req.url ?? ''))
+    req.url = withOwnScopes(req.url ?? '');
   req.originalUrl = prefix + (req.url ?? '');
 };
 

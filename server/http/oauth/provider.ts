@@ -42,6 +42,11 @@ export interface ProviderDeps {
 
 const HOUR_S = 3600;
 
+const UNKNOWN_PROGRAM = 'This Memoir does not know the program: its registration is not valid here';
+/** A program keeps its registration, so that another try alone would fail like the first. */
+const START_AGAIN =
+  'Go back to the program and start again. If that fails too, remove this server in the program and add it again.';
+
 const ttl: NonNullable<Configuration['ttl']> = {
   AccessToken: HOUR_S,
   AuthorizationCode: 60,
@@ -79,6 +84,21 @@ const features = (issuer: string): NonNullable<Configuration['features']> => ({
   },
 });
 
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+
+/**
+ * Drops what a program says of itself and this server has no use for, where the library would refuse the program: blank
+ * fields, grant types that it does not have, contacts, and scopes, because the person decides what a program may do.
+ */
+const dropUnused = (metadata: ClientMetadata): void => {
+  for (const [name, value] of Object.entries(metadata))
+    if (value === null || value === '') delete metadata[name];
+  delete metadata.scope;
+  delete metadata.contacts;
+  if (Array.isArray(metadata.grant_types))
+    metadata.grant_types = metadata.grant_types.filter((type) => GRANT_TYPES.includes(type));
+};
+
 /** Adapts `fetchDocument` to the fetch interface that the library expects. */
 const fetchWith =
   (fetchDocument: ProviderDeps['fetchDocument']): NonNullable<Configuration['fetch']> =>
@@ -107,7 +127,12 @@ const configurationFor = (issuer: string, deps: ProviderDeps): Configuration => 
     cookies: { keys: [deps.cookieKey()] },
     clients: deps.clients.map(clientMetadata),
     // Most programs run on the machine of the user and register without these fields.
-    clientDefaults: { application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] },
+    clientDefaults: { application_type: 'native', grant_types: GRANT_TYPES },
+    // The library runs this before its own checks, once for each property that is named here.
+    extraClientMetadata: {
+      properties: ['scope'],
+      validator: (_ctx, _name, _value, metadata) => dropUnused(metadata),
+    },
     clientAuthMethods: ['none', 'client_secret_post', 'client_secret_basic'],
     clientBasedCORS: () => true,
     scopes: [...SCOPES],
@@ -133,10 +158,8 @@ const configurationFor = (issuer: string, deps: ProviderDeps): Configuration => 
     fetch: fetchWith(deps.fetchDocument),
     ttl,
     renderError(ctx, { error, error_description: why }) {
-      const { html, headers } = deps.errorPage(
-        'The connection failed',
-        `${why ?? error}. Go back to the program and start again.`,
-      );
+      const reason = error === 'invalid_client' ? UNKNOWN_PROGRAM : (why ?? error);
+      const { html, headers } = deps.errorPage('The connection failed', `${reason}. ${START_AGAIN}`);
       ctx.set(headers);
       ctx.body = html;
     },

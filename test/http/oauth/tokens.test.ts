@@ -130,6 +130,50 @@ describe('a program', () => {
     expect((await session(key)).status).toBe(200);
   });
 
+  verifies(
+    'auth:oauth:foreign-scopes',
+    'connects whatever else it says of itself, and gets the scopes of Memoir alone',
+    async () => {
+      const registered = await register(memoir, {
+        scope: 'mcp:tools offline_access',
+        grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+        contacts: ['nobody'],
+        client_uri: '',
+        logo_uri: null,
+      });
+      expect(registered.status).toBe(201);
+      const { client_id: id = '' } = await jsonOf(registered);
+      for (const [scope, granted] of [
+        ['mcp:tools', 'memory:read memory:write'],
+        ['openid profile', 'memory:read memory:write'],
+        ['memory:read memory:write openid offline_access', 'memory:read memory:write'],
+        ['memory:read openid', 'memory:read'],
+      ] as const) {
+        const asked = await connect(memoir, id, { scope });
+        const permission = granted === 'memory:read' ? 'read' : 'write';
+        expect((await asked.tokens(memoir.key, choice(permission, ['ada']))).scope, scope).toBe(granted);
+      }
+    },
+  );
+
+  test('whose registration is gone is told how to register again', async () => {
+    const { started } = await connect(memoir, 'registered-elsewhere');
+    expect(started.status).toBe(400);
+    const page = await started.text();
+    expect(page).toContain('This Memoir does not know the program');
+    expect(page).toContain('remove this server in the program and add it again');
+  });
+
+  test('that may only read is told how it may write', async () => {
+    const asked = await connect(memoir, clientId);
+    const { access_token: key } = await asked.tokens(memoir.key, choice('read', ['ada']));
+    const refused = await memoir.ask('POST', '/v3/documents', { content: 'x', containerTag: 'ada' }, { key });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('Connect it again') },
+    });
+  });
+
   test('gets no answer at a redirect that was not registered', async () => {
     const { started } = await connect(memoir, clientId, { redirect_uri: 'https://evil.example/callback' });
     expect([started.status, started.headers.get('location')]).toEqual([400, null]);

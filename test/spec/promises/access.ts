@@ -111,6 +111,12 @@ export const access = [
     ways: ['rest'],
   },
   {
+    id: 'auth:oauth:foreign-scopes',
+    source: 'ours',
+    says: 'Scopes and grant types that Memoir does not have keep no program out, neither at its registration nor later: they are left aside, and a program that names no scope of Memoir asks for all of them.',
+    ways: ['rest'],
+  },
+  {
     id: 'auth:oauth:grants',
     source: 'contract 0a (ours)',
     says: 'Grants are listed and revoked under /v3/oauth/grants; the tokens of a revoked one get 401.',
