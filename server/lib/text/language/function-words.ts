@@ -13,7 +13,7 @@ welcher welches wem wen wenn wer werden wessen wie wieder wir wird wo wohin wurd
   fr: `
 au aux avec avez avons ce ces cet cette chez comment contre d dans de des du elle elles en est et il ils je l la le
 les leur leurs lui ma mais mes moi mon ne ni nos notre nous on ont ou où par pas pour qu quand que quel quelle quelles
-quels qui quoi sa se ses son sont sur ta te tes toi ton tu un une vos votre vous étaient était étions être`,
+quels qui quoi sa se ses son sont sur ta te tes toi ton tu un une vos votre vous étaient était étions être à`,
   es: `
 a al como con cual cuando cuál cuáles cuándo cuánto de del donde dónde el ella ellos en era es esta este esto está
 están fue ha había hay la las le les lo los me mi mis muy más ni nos nuestra nuestras nuestro nuestros o os para pero
@@ -70,8 +70,17 @@ const bitsByWord = (): Map<string, number> => {
  */
 const BITS: ReadonlyMap<string, number> = bitsByWord();
 
-/** The bits of the languages in which a word, in lower case, is one of grammar: nearly every word has none. */
-export const languagesOfWord = (word: string): number => BITS.get(word) ?? 0;
+/** French and Italian write some with the next word: "j'habite", "l'ospedale". */
+const ELIDED = /^([cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull)'(?=\p{L}{2})/u;
+
+/** "j" of "j'habite"; null: the word is whole. */
+export const elidedWord = (word: string): string | null => ELIDED.exec(word)?.[1] ?? null;
+
+export const withoutElidedWord = (word: string): string => word.replace(ELIDED, '');
+
+/** The bits of the languages in which a word, in lower case, is one of grammar or begins with one ("j'habite"): nearly every word has none. */
+export const languagesOfWord = (word: string): number =>
+  BITS.get(word) ?? BITS.get(elidedWord(word) ?? '') ?? 0;
 
 /** True if one of these bits is that of the language with this number. */
 export const hasLanguage = (bits: number, language: number): boolean => (bits & (1 << language)) !== 0;

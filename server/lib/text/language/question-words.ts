@@ -25,7 +25,14 @@ hvor hvem hvad hva hvornår hvordan varför vilken vilket vilka
 
 /** Chinese and Japanese write no spaces: the question is cut where it asks. */
 const ASKING_IN_A_RUN =
-  /请问|请問|什么样?|什麼|哪里|哪裡|哪儿|哪(?:个|些|种|家|一)?|谁|誰|怎么样?|怎麼|怎样|为什么|為什麼|多少|多大|几(?=[个岁点只次年月天])|是不是|有没有|吗|嗎|呢|どこ|どちら|どれ|どの|どんな|どう|だれ|なに|何(?![かも])|いつ|いくつ|いくら|なぜ|(?:です|ます|でした|ました|でしょう)か$/u;
+  /请问|请問|叫?什么(?:样|时候|时间)?|叫?什麼(?:樣|時候|時間)?|哪里|哪裡|哪儿|哪(?:个|些|种|家|一)?|谁|誰|怎么样?|怎麼|怎样|为什么|為什麼|多少|多大|几(?=[个岁点只次年月天])|是不是|有没有|吗|嗎|呢|どこ|どちら|どれ|どの|どんな|どう|だれ|なに|何(?![かも])|いつ|いくつ|いくら|なぜ|(?:です|ます|でした|ました|でしょう)か$/u;
+
+/**
+ * Chinese and Japanese words of grammar, where they are no part of another word: a pair of characters across them is in no
+ * answer. The particles of Japanese stand beside words that are not written in hiragana.
+ */
+const GRAMMAR_IN_A_RUN =
+  /(?<!目)的(?![士确確])|(?<!自)我[们們]?|你[们們]?|您|(?<![其吉])[他她它][们們]?|(?<![但还還总總可于於像])是(?!否)|(?:^|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))[のはがをにでともへや](?=[\p{Script=Han}\p{Script=Katakana}]|$)/u;
 
 /** One alone may be a name or a part of an address: "com" is Portuguese too. */
 const FEWEST_FUNCTION_WORDS = 2;
@@ -43,5 +50,6 @@ export const withoutQuestionWords = (words: readonly string[]): string[] => {
   const dropped = [ASKING, ...functionWordsOf(words)];
   return words
     .flatMap((word) => word.split(ASKING_IN_A_RUN))
+    .flatMap((word) => word.split(GRAMMAR_IN_A_RUN))
     .filter((word) => word !== '' && !dropped.some((list) => list.has(word)));
 };

@@ -9,12 +9,14 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import {
   countLanguages,
+  elidedWord,
   FUNCTION_WORDS,
   type FunctionWordCounts,
   type FunctionWordLanguage,
+  withoutElidedWord,
 } from '../language/function-words.ts';
-import { isPlainText } from '../language/scripts.ts';
-import { foldWord, type Word, wordsOfText } from './analyse.ts';
+import { isPlainText, isUnspaced } from '../language/scripts.ts';
+import { analyse, foldWord, type Word, wordsOfText } from './analyse.ts';
 
 type StemmedLanguage = FunctionWordLanguage | 'ru';
 
@@ -33,8 +35,6 @@ const MARK = '·';
 const LONGEST_STEM = 60;
 const CYRILLIC = /^\p{Script=Cyrillic}+$/u;
 const LETTERS = /^\p{L}+$/u;
-/** "l'ospedale", "d'occasion": the article is written with its noun. */
-const ELIDED = /^(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull)'(?=\p{L}{2})/u;
 
 const isFunctionWord = (word: string, language: StemmedLanguage): boolean =>
   language !== 'ru' && FUNCTION_WORDS[language].has(word);
@@ -43,8 +43,8 @@ const stemIn = (word: string, language: StemmedLanguage): string =>
   `${language}${MARK}${foldWord(STEMMERS[language](word))}`;
 
 const stemsOfWord = (word: string, languages: readonly StemmedLanguage[]): string[] => {
-  const bare = word.replace(ELIDED, '').normalize('NFC');
-  if (!LETTERS.test(bare) || bare.length > LONGEST_STEM) return [];
+  const bare = withoutElidedWord(word).normalize('NFC');
+  if (!LETTERS.test(bare) || bare.length > LONGEST_STEM || isUnspaced(bare)) return [];
   if (CYRILLIC.test(bare)) return [stemIn(bare, 'ru')];
   return languages.flatMap((language) => (isFunctionWord(bare, language) ? [] : [stemIn(bare, language)]));
 };
@@ -74,10 +74,14 @@ export const stemsOf = (text: string): string[] => stemsOfText(text, wordsOfText
 
 const LATIN: readonly StemmedLanguage[] = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 
+/** "habite" for "j'habite": a text may hold it without the word before it, and say too little to be stemmed. */
+const termsBehindElided = (word: string): string[] =>
+  elidedWord(word) === null ? [] : analyse(withoutElidedWord(word));
+
 /** The words that a stored text may hold in place of a word of a query: its stems in each language that the query may be in. */
 export const createStemsOfQuery = (query: string): ((word: string) => string[]) => {
   const { english, others } = countLanguages([wordsOfText(query)]);
   const isUnclear = english === 0 && others.every(([, count]) => count === 0);
   const languages = isUnclear ? LATIN : likeliest({ english, others }, 1);
-  return (word) => stemsOfWord(word, languages);
+  return (word) => [...termsBehindElided(word), ...stemsOfWord(word, languages)];
 };

@@ -24,6 +24,23 @@ it.each([
   expect(meets(text, query, word)).toBe(true);
 });
 
+it.each([
+  ['French', "L'utilisateur habite à Lyon", "Où est-ce que j'habite ?", "j'habite"],
+  ['French, where the text has one word of grammar', "L'école ouvre", "Quand ouvre l'école ?", "l'école"],
+  ['Italian', "L'ospedale è chiuso", "Dov'è l'ospedale?", "l'ospedale"],
+])('a word meets itself behind an elided article or pronoun in %s', (_language, text, query, word) => {
+  expect(meets(text, query, word)).toBe(true);
+});
+
+it('a word behind an elided one is looked for without it too', () => {
+  expect(createStemsOfQuery("Où est-ce que j'habite ?")("j'habite")).toContain('habit');
+  expect(createStemsOfQuery("Why don't they answer?")("don't")).toEqual([]);
+});
+
+it('words of scripts without spaces have no stems', () => {
+  expect(createStemsOfQuery('猫')('猫')).toEqual([]);
+});
+
 it('an English text has no stems beside its terms', () => {
   expect(stemsOf('We sold the house in Die, and there was no garden.')).toEqual([]);
   expect(stemsOf('Peanut allergy')).toEqual([]);
