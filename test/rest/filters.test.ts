@@ -1,5 +1,5 @@
 // Filters over REST: the same tree narrows both lists and both searches.
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../spec/verifies.ts';
 import { searchesOf } from './support/searches.ts';
 import { type ListBody, type Refusal, useMemoir } from './support/use-memoir.ts';
@@ -197,6 +197,15 @@ describe('a tree', () => {
     for (const wrong of [[red], 7, 'red'])
       expect(await refusal(wrong)).toContain('must be an object with AND or OR');
     expect(await refusal({ AND: [] })).toContain('filters.AND: must be a list of at least one condition');
+  });
+
+  test('a condition that is not valid is answered with what would be', async () => {
+    const wrong = (more: object) => refusal({ AND: [{ key: 'colour', value: 'red', ...more }] });
+    expect(await wrong({ value: 5 })).toContain('filters.AND[0].value: must be text, not a number');
+    expect(await wrong({ filterType: 'between' })).toContain(
+      'filters.AND[0].filterType: must be one of "metadata", "numeric", "array_contains", "string_contains"',
+    );
+    expect(await wrong({ key: '' })).toContain('filters.AND[0].key: must not be empty');
   });
 
   verifies(

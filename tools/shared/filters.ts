@@ -76,11 +76,11 @@ interface Reading {
   conditions: number;
   /** Conditions of the type string_contains. */
   contains: number;
-  issues: { path: Path; message: string }[];
+  issues: z.core.$ZodIssue[];
 }
 
 const addFilterIssue = (reading: Reading, path: Path, message: string): undefined => {
-  reading.issues.push({ path, message });
+  reading.issues.push({ code: 'custom', path, message, input: undefined });
 };
 
 const readCondition = (node: unknown, path: Path, reading: Reading): Filter | undefined => {
@@ -88,7 +88,8 @@ const readCondition = (node: unknown, path: Path, reading: Reading): Filter | un
   const parsed = condition.safeParse(node);
   if (parsed.success && parsed.data.filterType === 'string_contains') reading.contains += 1;
   if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) addFilterIssue(reading, [...path, ...issue.path], issue.message);
+  // The whole issue is kept, because the sentence about it names what would be accepted.
+  for (const issue of parsed.error.issues) reading.issues.push({ ...issue, path: [...path, ...issue.path] });
 };
 
 const readMembers = (list: unknown, path: Path, depth: number, reading: Reading): Filter[] => {
@@ -146,7 +147,7 @@ const readRoot = (value: unknown, context: z.RefinementCtx): Filter => {
       `must have at most ${maxContains} conditions with filterType string_contains`,
     );
   }
-  for (const issue of reading.issues) context.addIssue({ code: 'custom', ...issue });
+  for (const issue of reading.issues) context.addIssue({ ...issue });
   return filter === undefined || reading.issues.length > 0 ? z.NEVER : filter;
 };
 

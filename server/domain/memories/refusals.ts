@@ -16,7 +16,7 @@ export const memoryNotFound = ({ id, tags }: MemoryTarget): MemoirError =>
   notFound(
     id === undefined
       ? `No memory under ${quotedList(tags)} says exactly that. Search for it, and use the id of the memory you mean.`
-      : `No memory under ${quotedList(tags)} has the id ${JSON.stringify(id)}. List the memories to see their ids; the id of a document is none.`,
+      : `No memory under ${quotedList(tags)} has the id ${JSON.stringify(id)}. List the memories to see their ids; the id of a document or a passage is none.`,
   );
 
 export const superseded = (latest: string | null): MemoirError =>
