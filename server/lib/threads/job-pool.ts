@@ -1,14 +1,15 @@
-// Worker threads whose jobs can be ended: callers take turns, every call has a budget of time, and a job that runs longer
-// than it may is told to stop. A thread that does not hear it is terminated and replaced, which costs as much processor time
+// Worker threads whose jobs can be ended: callers take turns, every call has a budget of processor time, and a job that works
+// longer than it may is told to stop. A thread that does not hear it is terminated and replaced, which costs as much processor time
 // as many jobs. A thread with a long job lets the others of the process go first.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { createTurns, type Turns } from '../async/turns.ts';
 import { letStepAside } from './lower-priority.ts';
 import { type Calls, type CommandHandlers, callsOver } from './rpc.ts';
 
-/** The call that wants a job done. All jobs of one call share its budget of time. */
+/** The call that wants a job done. All jobs of one call share its budget. */
 export interface JobCall {
   /** Calls of one principal share a turn. */
   readonly principal: string;
@@ -19,19 +20,21 @@ export interface JobCall {
 export interface JobPoolOptions {
   /** The most threads. A principal never takes the last free one while it has another. */
   readonly size: number;
-  /** The time that the jobs of one call may run. */
+  /** The processor time that the jobs of one call may take. They end as well when `PATIENCE` times as much has passed. */
   readonly budgetMs: number;
   /**
    * Starts a thread; its first message says that it is ready: its number for the system, or null. It ends its job with an
    * error while `stop` is not zero.
    */
   readonly start: (stop: Int32Array) => Worker;
-  /** The error of a call that used up its budget. */
-  readonly late: () => Error;
+  /** The error of a call that used up its budget, or that got too little processor time until `limitMs` had passed. */
+  readonly late: (used: 'budget' | 'patience', limitMs: number) => Error;
   /** A thread without a job for so long ends, unless it is the only one. Default: ten seconds. */
   readonly spareForMs?: number;
   /** A clock in milliseconds. Default: that of the process. */
   readonly now?: () => number;
+  /** The processor time of a thread so far, in milliseconds; null: not known, and the clock counts. Default: of the system. */
+  readonly workTime?: (thread: number | null) => number | null;
 }
 
 export interface JobPool<Commands extends CommandHandlers> {
@@ -44,6 +47,11 @@ export interface JobPool<Commands extends CommandHandlers> {
   warm(): boolean;
   close(): Promise<void>;
 }
+
+/** A busy machine gives a thread little processor time, and a small job would be ended for what others do. */
+const PATIENCE = 4;
+/** A job is looked at again after this time at the earliest. */
+const LOOK_AGAIN_MS = 10;
 
 /** A job that ends within this time after it was told to stop is not worth a new thread. */
 const GRACE_MS = 100;
@@ -81,12 +89,18 @@ interface Job<Commands extends CommandHandlers> {
   readonly refuse: (reason: unknown) => void;
 }
 
+/** In milliseconds: processor time, and the time that passed. */
+interface Spent {
+  readonly work: number;
+  readonly passed: number;
+}
+
 interface Pool<Commands extends CommandHandlers> {
   readonly options: JobPoolOptions;
   readonly slots: Set<Slot<Commands>>;
   readonly turns: Turns<Job<Commands>>;
-  /** The time that the jobs of a call have run so far. */
-  readonly spentMs: WeakMap<JobCall, number>;
+  /** What the jobs of a call have used so far. */
+  readonly spent: WeakMap<JobCall, Spent>;
   /** Principals that had a long job lately, and until when they count as slow. */
   readonly slow: LRUCache<string, number>;
   /** The system lets the priority of a thread rise again; null: not tried yet. */
@@ -153,30 +167,69 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 const clockOf = ({ now = () => performance.now() }: JobPoolOptions): (() => number) => now;
 
+/** Linux alone tells the processor time of a single thread. */
+const workTimeOf = (thread: number | null): number | null => {
+  if (thread === null) return null;
+  try {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    // A kernel without these figures, or a thread that has ended: the clock counts.
+    return null;
+  }
+};
+
+/** Answers what the job on this thread has used since this call. */
+const spending = <Commands extends CommandHandlers>(
+  options: JobPoolOptions,
+  { thread }: Slot<Commands>,
+): (() => Spent) => {
+  const now = clockOf(options);
+  const { workTime = workTimeOf } = options;
+  const started = now();
+  const workBefore = workTime(thread);
+  return () => {
+    const passed = now() - started;
+    const work = workBefore === null ? null : workTime(thread);
+    return { passed, work: work === null || workBefore === null ? passed : work - workBefore };
+  };
+};
+
 /** Ends the job when the budget is used up, and when the caller has left; the result ends this watch. */
 const watchJob = <Commands extends CommandHandlers>(
-  { options, spentMs }: Pool<Commands>,
+  { options, spent }: Pool<Commands>,
   { call, refuse }: Job<Commands>,
   slot: Slot<Commands>,
+  used: () => Spent,
 ): (() => void) => {
-  const now = clockOf(options);
-  const started = now();
-  const spentBefore = spentMs.get(call) ?? 0;
+  const { budgetMs, late } = options;
+  const before = spent.get(call) ?? { work: 0, passed: 0 };
+  const total = (): Spent => {
+    const { work, passed } = used();
+    return { work: before.work + work, passed: before.passed + passed };
+  };
   let grace: NodeJS.Timeout | undefined;
   const end = (reason: Error) => {
     refuse(reason);
     Atomics.store(slot.stop, 0, 1);
     grace ??= setTimeout(() => endSlot(slot, reason), GRACE_MS);
   };
-  const late = setTimeout(() => end(options.late()), Math.max(0, options.budgetMs - spentBefore));
+  const look = () => {
+    const { work, passed } = total();
+    const patienceMs = budgetMs * PATIENCE;
+    if (work >= budgetMs) return end(late('budget', budgetMs));
+    if (passed >= patienceMs) return end(late('patience', patienceMs));
+    timer = setTimeout(look, Math.max(LOOK_AGAIN_MS, Math.min(budgetMs - work, patienceMs - passed)));
+  };
+  let timer = setTimeout(look, Math.max(0, budgetMs - before.work));
   const leave = () => end(asError(call.signal.reason));
   call.signal.addEventListener('abort', leave, { once: true });
   return () => {
-    clearTimeout(late);
+    clearTimeout(timer);
     clearTimeout(grace);
     Atomics.store(slot.stop, 0, 0);
     call.signal.removeEventListener('abort', leave);
-    spentMs.set(call, spentBefore + now() - started);
+    spent.set(call, total());
   };
 };
 
@@ -199,16 +252,23 @@ const yieldWhenLong = <Commands extends CommandHandlers>(
   pool: Pool<Commands>,
   slot: Slot<Commands>,
   { principal }: JobCall,
+  used: () => Spent,
 ): (() => void) => {
   const now = clockOf(pool.options);
   const isSlow = pool.rises === true && (pool.slow.get(principal) ?? 0) > now();
   let restore = isSlow ? lowerFor(pool, slot) : null;
-  const long = setTimeout(() => {
+  const look = () => {
+    const leftMs = ASIDE_AFTER_MS - used().work;
+    if (leftMs > 0) {
+      timer = setTimeout(look, Math.max(LOOK_AGAIN_MS, leftMs));
+      return;
+    }
     pool.slow.set(principal, now() + SLOW_FOR_MS);
     restore ??= lowerFor(pool, slot);
-  }, ASIDE_AFTER_MS);
+  };
+  let timer = setTimeout(look, ASIDE_AFTER_MS);
   return () => {
-    clearTimeout(long);
+    clearTimeout(timer);
     // Another thread takes the next job where the system does not let the priority rise again.
     if (restore?.() === false) endSlot(slot, new Error('The thread is replaced after a long job'));
   };
@@ -221,8 +281,9 @@ const workOn = async <Commands extends CommandHandlers>(
 ): Promise<void> => {
   await slot.ready;
   if (!job.call.signal.aborted) {
-    const unwatch = watchJob(pool, job, slot);
-    const endYielding = yieldWhenLong(pool, slot, job.call);
+    const used = spending(pool.options, slot);
+    const unwatch = watchJob(pool, job, slot, used);
+    const endYielding = yieldWhenLong(pool, slot, job.call, used);
     await job.runOn(slot);
     endYielding();
     unwatch();
@@ -284,7 +345,7 @@ export const createJobPool = <Commands extends CommandHandlers>(
     options,
     slots: new Set(),
     turns: createTurns(),
-    spentMs: new WeakMap(),
+    spent: new WeakMap(),
     slow: new LRUCache({ max: MOST_SLOW }),
     rises: null,
     closed: false,

@@ -1,7 +1,7 @@
 // Tests of the pool of worker threads: turns, deadlines, callers that leave.
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createJobPool, type JobCall, type JobPoolOptions } from '../../../server/lib/threads/job-pool.ts';
 import { timePasses, until } from '../../support/until.ts';
 import type { TestJobs } from './fixtures/job-worker.ts';
@@ -139,9 +139,34 @@ test('a job that stops when it is told to leaves its thread to the next one', as
   expect(pool.started()).toBe(1);
 });
 
+/** As where the system does not tell the processor time of a thread. */
+const byTheClock = { workTime: () => null };
+
+test('a job that gets no processor time is not ended by the budget, but when four times as much has passed', async () => {
+  let now = 0;
+  const late = vi.fn((used: string, limitMs: number) => new Error(`${used} ${limitMs}`));
+  const pool = open({ size: 1, budgetMs: 20, now: () => now, workTime: () => 7, late });
+  const job = held((shared) => pool.run(callOf('ada'), 'hold', shared));
+  await job.runs();
+  now = 79;
+  await timePasses(150, 'the pool looks at the job several times');
+  expect(late).not.toHaveBeenCalled();
+  now = 80;
+  await expect(job.ended).rejects.toThrow('patience 80');
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'the processor time of a thread counts, as the system tells it',
+  async () => {
+    const late = (used: string) => new Error(used);
+    const pool = open({ size: 1, budgetMs: 50, now: () => 0, late });
+    await expect(pool.run(callOf('ada'), 'obey')).rejects.toThrow('budget');
+  },
+);
+
 test('all jobs of one call share the budget', async () => {
   let now = 0;
-  const pool = open({ size: 1, now: () => now });
+  const pool = open({ size: 1, now: () => now, ...byTheClock });
   const call = callOf('ada');
   const first = held((shared) => pool.run(call, 'hold', shared));
   await first.runs();
@@ -189,7 +214,7 @@ test('closing refuses the jobs that wait and ends those that run', async () => {
 test.skipIf(process.platform !== 'linux')(
   'a thread with a long job lets others go first, and takes the job of another with the usual priority',
   async () => {
-    const pool = open({ size: 1 });
+    const pool = open({ size: 1, ...byTheClock });
     const thread = Number(await pool.run(callOf('ada'), 'thread'));
     const usual = getPriority(thread);
     const job = held((shared) => pool.run(callOf('ada'), 'hold', shared));
@@ -218,7 +243,7 @@ test.skipIf(process.platform !== 'linux' || !mayRise())(
   'after a long job, the next jobs of its principal let others go first from their beginning, for a while',
   async () => {
     let time = 0;
-    const pool = open({ size: 1, now: () => time });
+    const pool = open({ size: 1, now: () => time, ...byTheClock });
     const usual = getPriority(Number(await pool.run(callOf('ada'), 'thread')));
     const priorityOfJob = async (principal: string): Promise<number> => {
       const job = held((shared) => pool.run(callOf(principal), 'hold', shared));
@@ -231,6 +256,7 @@ test.skipIf(process.platform !== 'linux' || !mayRise())(
     const thread = Number(await pool.run(callOf('ada'), 'thread'));
     const long = held((shared) => pool.run(callOf('ada'), 'hold', shared));
     await long.runs();
+    time += 100;
     await until('the thread to step aside', () => getPriority(thread) > usual);
     long.letGo();
     await long.ended;

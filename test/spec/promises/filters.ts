@@ -35,7 +35,7 @@ export const filters = [
   {
     id: 'queries:deadline:503',
     source: 'ours',
-    says: 'A call whose filters, scans or long lists run longer than MEMOIR_QUERY_DEADLINE_MS (default 2 seconds) gets 503 with Retry-After and x-should-retry: true; calls that come meanwhile are answered.',
+    says: 'A call whose filters, scans or long lists need more processor time than MEMOIR_QUERY_DEADLINE_MS (default 2 seconds), or last four times as long, gets 503 with Retry-After and x-should-retry: true; calls that come meanwhile are answered.',
     ways: ['rest'],
   },
   {

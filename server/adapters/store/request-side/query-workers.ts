@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { entry } from '../../../lib/threads/entry.ts';
 import { createJobPool, type JobPool } from '../../../lib/threads/job-pool.ts';
 import type { CommandHandlers } from '../../../lib/threads/rpc.ts';
-import { deadlineReached } from '../engine/query-deadline.ts';
+import { deadlineReached, waitedTooLong } from '../engine/query-deadline.ts';
 import type { ReadCommands } from './reads.ts';
 
 /** `More`: the commands of their threads beside the reads. */
@@ -12,7 +12,7 @@ export type QueryWorkers<More extends CommandHandlers = ReadCommands> = JobPool<
 
 export interface QueryWorkersOptions {
   readonly file: string;
-  /** The time that the queries of one call may run. */
+  /** The processor time that the queries of one call may take. */
   readonly deadlineMs: number;
   /** Default: one for each core, up to four, and one more that a busy key never takes. */
   readonly workers?: number;
@@ -39,5 +39,5 @@ export const createQueryWorkers = <More extends CommandHandlers = ReadCommands>(
         workerData: { file, stop },
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       }),
-    late: () => deadlineReached(deadlineMs),
+    late: (used, limitMs) => (used === 'budget' ? deadlineReached(limitMs) : waitedTooLong(limitMs)),
   });
