@@ -65,6 +65,20 @@ export const wholeNumberOption =
     throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
   };
 
+/** A number, or the word that takes the limit away. */
+export const numberOr =
+  <Word extends string>(word: Word, read: (value: string) => number) =>
+  (value: string): number | Word => {
+    if (value === word) return word;
+    try {
+      return read(value);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError)
+        throw new InvalidArgumentError(`${error.message.replace(/\.$/, '')}, or ${word}.`);
+      throw error;
+    }
+  };
+
 export const shareOption = (value: string): number => {
   const number = Number(value);
   if (value.trim() !== '' && number >= 0 && number <= 1) return number;

@@ -223,6 +223,23 @@ describe('keys', () => {
     });
   });
 
+  test('a quota is set, listed and taken away again', async () => {
+    const { id } = await answerOf<Key>(['keys', 'create', '--name', 'counted'], place);
+    const set = (...limits: string[]) => run(['quotas', 'set', '--key', id, ...limits], place);
+    expect((await set('--documents-per-day', '9', '--searches-per-day', '7')).stdout).toContain(
+      'has the quota documentsPerDay: 9.',
+    );
+    expect((await run(['quotas', 'list'], place)).stdout).toContain('searchesPerDay');
+    expect((await set('--documents-per-day', 'none')).stdout).toBe(
+      `The key ${id} has the quota searchesPerDay: 7.\n`,
+    );
+    expect(await set('--searches-per-day', 'none')).toMatchObject({ code: 0, stdout: 'No quota is left.\n' });
+    expect(await set('--searches-per-day', 'few')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use a whole number from 0 to 1000000000000, or none.'),
+    });
+  });
+
   test('the list shows what each may do, and no key', async () => {
     const { key } = await answerOf<Key>(
       ['keys', 'create', '--permission', 'read', '--expires-in-days', '3'],

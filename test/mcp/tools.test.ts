@@ -25,6 +25,9 @@ beforeAll(async () => {
   await new Promise((resolve) => page.once('listening', resolve));
   const standIns = { [SLOW]: `http://127.0.0.1:${(page.address() as AddressInfo).port}` };
   memoir = await startMemoir({}, { standIns, log: createLog({ level: 'debug', destination: { write } }) });
+  // The rules that draw memories are loaded for the first document: seconds on a busy machine, and `add` waits two of them.
+  const { body } = await memoir.ask<{ id: string }>('POST', '/v3/documents', { content: 'I like rain.' });
+  await memoir.remembered(body.id);
 });
 afterAll(async () => {
   page.closeAllConnections();

@@ -41,13 +41,20 @@ describe('a quota', () => {
     const beyond = await batch(2);
     expect(beyond.status).toBe(429);
     expect(beyond.body.error).toMatch(
-      /^The quota documentsPerDay of this key is used up: 3 documents per day\. It ends at \d{4}-\S+T00:00:00\.000Z\./,
+      /^The quota documentsPerDay of this key leaves 1 of 3 documents per day, and this call needs 2\. It ends at \d{4}-\S+T00:00:00\.000Z\. Send less/,
     );
+    expect((await batch(4)).body.error).toMatch(/and this call needs 4\. Send less at once, or have/);
     expect(beyond.headers.get('x-should-retry')).toBe('false');
     expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(beyond.headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
     expect((await batch(1)).status, 'one still fits').toBe(200);
-    expect((await batch(1)).status).toBe(429);
+    const none = await batch(1);
+    expect([none.status, none.body.error]).toEqual([
+      429,
+      expect.stringMatching(
+        /^The quota documentsPerDay of this key is used up: 3 documents per day\. It ends at \S+T00:00:00\.000Z\. Wait/,
+      ),
+    ]);
     expect((await search(tag, key)).status).toBe(200);
     expect((await search(tag, key)).body.error).toContain('searchesPerMonth');
     expect((await api.ask('GET', '/v3/session', undefined, key)).status, 'other calls go on').toBe(200);

@@ -81,21 +81,33 @@ const holderInWords = ({ of, id }: QuotaRecord, { keyId }: Principal): string =>
   return of === 'key' && id !== keyId ? 'the key that made this one' : HOLDERS[of];
 };
 
-const beyond = (refused: QuotaRecord, caller: Principal, now: number): MemoirError => {
-  const { quota, most } = refused;
+/** A call that is larger than what is left may still fit when it sends less. */
+const refusalInWords = (
+  { quota, most }: QuotaRecord,
+  { whose, left, wanted, end }: { whose: string; left: number; wanted: number; end: string },
+): string => {
+  const amount = `${most} ${WORDS[kindOf(quota)]} per ${quota.endsWith('PerDay') ? 'day' : 'month'}`;
+  const raise = 'or have somebody with full access raise it.';
+  if (left <= 0)
+    return `The quota ${quota} of ${whose} is used up: ${amount}. It ends at ${end}. Wait until then, ${raise}`;
+  const why = `The quota ${quota} of ${whose} leaves ${left} of ${amount}, and this call needs ${wanted}.`;
+  return wanted > most
+    ? `${why} Send less at once, ${raise}`
+    : `${why} It ends at ${end}. Send less at once, wait until then, ${raise}`;
+};
+
+const beyond = (
+  refused: QuotaRecord,
+  { caller, left, wanted, now }: { caller: Principal; left: number; wanted: number; now: number },
+): MemoirError => {
   const whose = holderInWords(refused, caller);
-  const { to } = periodOf(quota, now);
-  const period = quota.endsWith('PerDay') ? 'day' : 'month';
-  return new MemoirError(
-    429,
-    `The quota ${quota} of ${whose} is used up: ${most} ${WORDS[kindOf(quota)]} per ${period}. It ends at ${isoTime(to)}. Wait until then, or have somebody with full access raise it.`,
-    {
-      headers: {
-        'retry-after': String(Math.max(1, Math.ceil((to - now) / 1_000))),
-        'x-should-retry': 'false',
-      },
+  const { to } = periodOf(refused.quota, now);
+  return new MemoirError(429, refusalInWords(refused, { whose, left, wanted, end: isoTime(to) }), {
+    headers: {
+      'retry-after': String(Math.max(1, Math.ceil((to - now) / 1_000))),
+      'x-should-retry': 'false',
     },
-  );
+  });
 };
 
 /** The use of a call; tokens are spent later, so content is refused once they are used up. */
@@ -192,7 +204,8 @@ const countOrRefuse = (
 ): void => {
   for (const { quota, use } of uses) {
     const kind = kindOf(quota.quota);
-    if ((use?.used[kind] ?? 0) + wanted[kind] > quota.most) throw beyond(quota, caller, now);
+    const left = quota.most - (use?.used[kind] ?? 0);
+    if (wanted[kind] > left) throw beyond(quota, { caller, left, wanted: wanted[kind], now });
   }
   for (const { quota, use } of uses) {
     if (use === undefined) continue;

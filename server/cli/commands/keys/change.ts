@@ -1,10 +1,17 @@
 // memoir keys change: changes the name, the rights, the end or the rate of a key.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { updateKey } from '../../../../tools/keys/update.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { CommandFailure, MISUSED } from '../../failure.ts';
 import type { Host } from '../../host.ts';
-import { type CommonOptions, examples, tagOption, wholeNumberOption, withCommon } from '../../options.ts';
+import {
+  type CommonOptions,
+  examples,
+  numberOr,
+  tagOption,
+  wholeNumberOption,
+  withCommon,
+} from '../../options.ts';
 import { dayOrNever, withoutControls } from '../../output/text.ts';
 
 const NEVER = 'never';
@@ -18,20 +25,6 @@ interface ChangeOptions extends CommonOptions {
   expiresInDays?: number | typeof NEVER;
   rateLimit?: number | typeof NONE;
 }
-
-/** A number, or the word that takes the limit away. */
-const numberOr =
-  <Word extends string>(word: Word, read: (value: string) => number) =>
-  (value: string): number | Word => {
-    if (value === word) return word;
-    try {
-      return read(value);
-    } catch (error) {
-      if (error instanceof InvalidArgumentError)
-        throw new InvalidArgumentError(`${error.message.replace(/\.$/, '')}, or ${word}.`);
-      throw error;
-    }
-  };
 
 const limitOf = (value: number | string): number | null => (typeof value === 'number' ? value : null);
 

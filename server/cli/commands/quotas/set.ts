@@ -5,11 +5,13 @@ import { setQuotas } from '../../../../tools/quotas/set.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { misused } from '../../failure.ts';
 import type { Host } from '../../host.ts';
-import { type CommonOptions, examples, wholeNumberOption, withCommon } from '../../options.ts';
+import { type CommonOptions, examples, numberOr, wholeNumberOption, withCommon } from '../../options.ts';
 import { withoutControls } from '../../output/text.ts';
 import { memberNamed } from '../team/named-member.ts';
 
-interface SetOptions extends CommonOptions, Partial<Record<QuotaName, number | null>> {
+const NONE = 'none';
+
+interface SetOptions extends CommonOptions, Partial<Record<QuotaName, number | typeof NONE>> {
   key?: string;
   member?: string;
   tag?: string;
@@ -22,9 +24,6 @@ const NAMES = quotaChanges.keyof().options;
 const flagOf = (name: QuotaName): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-const limitOrNone = (value: string): number | null =>
-  value === 'none' ? null : wholeNumberOption(0, MOST)(value);
-
 const holderOfQuota = ({ key, member, tag }: SetOptions) => {
   const named = Object.entries({ key, member, tag }).filter(([, id]) => id !== undefined);
   const [first] = named;
@@ -36,7 +35,7 @@ const holderOfQuota = ({ key, member, tag }: SetOptions) => {
 const changesOfQuotas = (options: SetOptions) => {
   const given = NAMES.filter((name) => options[name] !== undefined);
   if (given.length === 0) throw misused(`Name a quota, as in ${flagOf('documentsPerDay')} 1000.`);
-  return Object.fromEntries(given.map((name) => [name, options[name]]));
+  return Object.fromEntries(given.map((name) => [name, options[name] === NONE ? null : options[name]]));
 };
 
 const setQuotasOf =
@@ -63,7 +62,11 @@ export const quotasSetCommand = (quotas: Command, host: Host): void => {
     .option('--member <member>', 'the address or the id of the member')
     .option('--tag <tag>', 'the container tag');
   for (const name of NAMES)
-    command.addOption(new Option(`${flagOf(name)} <number>`, 'the limit, or none').argParser(limitOrNone));
+    command.addOption(
+      new Option(`${flagOf(name)} <number>`, 'the limit, or none').argParser(
+        numberOr(NONE, wholeNumberOption(0, MOST)),
+      ),
+    );
   examples(withCommon(command), [
     'memoir quotas set --tag user_ada --documents-per-day 1000',
     'memoir quotas set --key 1BQ8vWzUqTfGZ4kS9xNc7d --searches-per-month none',
