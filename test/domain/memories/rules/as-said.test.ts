@@ -1,6 +1,9 @@
 // Tests of what is kept as it was said: a chance of worth counts for more or less by the place of the sentence.
 import { expect, it } from 'vitest';
 import { isWorthAsSaid } from '../../../../server/domain/memories/rules/english/gate/as-said.ts';
+import { isGenerality } from '../../../../server/domain/memories/rules/english/gate/remarks.ts';
+import { ownWords } from '../../../../server/domain/memories/rules/english/gate/worth.ts';
+import { clauseOf } from '../../../../server/domain/memories/rules/english/grammar/clause.ts';
 
 const SAID = 'light theme too these days';
 const MESSAGE = `btw switched from Neovim to Zed. ${SAID}.`;
@@ -30,4 +33,28 @@ it('a number and many words count for it, an exclamation against it', () => {
 
 it('a date or a time alone is not kept', () => {
   expect(isKept(0.99, { said: '13/1' })).toBe(false);
+});
+
+const isGeneral = (memory: string): boolean => {
+  const clause = clauseOf(memory);
+  return clause !== null && isGenerality({ clause, memory, own: ownWords(['Nora']) });
+};
+
+it.each([
+  'Memories and motivators definitely help Nora and others stay on track',
+  'Small gestures can make a difference',
+  'Good habits keep Nora and others going',
+  'Laughter and patience get people through',
+])('a vague act of many is a generality, whatever the model of worth says of it: "%s"', (memory) => {
+  expect(isGeneral(memory)).toBe(true);
+});
+
+it.each([
+  'Tests run with jest',
+  'Releases happen every second month',
+  'Rooms should have a balcony',
+  'New members get a locker and two towels',
+  "Nora's neighbours keep bees",
+])('what many do in one project, place or wish is no generality: "%s"', (memory) => {
+  expect(isGeneral(memory)).toBe(false);
 });

@@ -1,32 +1,30 @@
 // Turns the English utterances of one document into self-contained statements.
 import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../../lib/async/steps.ts';
-import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
-import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
 import { contentTerms, isInEnglish, pointsAway } from './acceptable.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
-import { repairParts } from './corrections/marks.ts';
 import { briefFactOf } from './fact.ts';
 import { isPartOfChat, isWorthAsSaid } from './gate/as-said.ts';
 import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
-import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ROW } from './gate/worth.ts';
+import { isGenerality } from './gate/remarks.ts';
+import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ownWords, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
-import { clausesOf, dashParts, isSpliced, quickParts } from './grammar/clauses.ts';
+import { clausesOf, isSpliced } from './grammar/clauses.ts';
 import { createMentions, type Mentions, mayMention } from './grammar/mentions.ts';
 import { toThirdPerson, type Voice } from './grammar/person.ts';
 import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
-import { type Entry, entriesOf, hasSubject, isJournal } from './layout/journal.ts';
-import { writtenOut } from './layout/layout.ts';
-import { addressed, type Letter, letterIn } from './layout/letter.ts';
+import { hasSubject, isJournal } from './layout/journal.ts';
+import { type Letter, letterIn } from './layout/letter.ts';
+import { sentencesOf } from './message-sentences.ts';
 import { thingsNamed, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
-import { beforeQuestion, CONDITION, exclusionOf, requestParts, SUBORDINATE } from './sentences/excluded.ts';
+import { beforeQuestion, CONDITION, exclusionOf, SUBORDINATE } from './sentences/excluded.ts';
 import { realSubject } from './sentences/fronts.ts';
-import { instructionIn, orderParts, orderStatement } from './sentences/instructions.ts';
+import { instructionIn, orderStatement } from './sentences/instructions.ts';
 import { oneWording } from './sentences/introductions.ts';
 import { core } from './sentences/openers.ts';
 import { fromLabel, withSpeaker } from './sentences/restored.ts';
@@ -38,7 +36,6 @@ import {
   namesOfVoices,
   ruleStatement,
   type SpokenSentence,
-  spokenMessage,
 } from './spoken-sentence.ts';
 import { standaloneStatement, type Told } from './statement.ts';
 
@@ -117,10 +114,13 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const name = capitalised(speech.voice.name);
   const isNamed = memory.startsWith(`${name} `);
   if (told.leans && !isNamed && isPartOfChat(said, speech.utterance.text)) return [];
+  const clause = clauseOf(memory);
+  const own = ownWords(namesOfVoices(speech));
+  if (clause && isSpoken(speech) && isGenerality({ clause, memory, own })) return [];
   const chance = chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) });
   const place = { said, message: speech.utterance.text, isConversation: source.conversation };
   if (!isDecided && !isWorthAsSaid(chance, place)) return [];
-  const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clauseOf(memory) === null);
+  const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clause === null);
   if (told.leans && !isNamed && !isAttributed) return [];
   return [ruleStatement(speech, told, isAttributed ? `${name}: ${memory}` : memory)];
 };
@@ -322,38 +322,13 @@ const voiceOf = ({ voices, letter }: State, utterance: Utterance): Voice => {
   return letter ? { name: letter.writer ?? voice.name, listener: letter.recipient } : voice;
 };
 
-type SaidPart = Pick<SpokenSentence, 'said' | 'saidAt' | 'daysFrom'>;
-
-/** The sentences of a message, with what its shape says written out. */
-const partsOf = ({ source, letter, isReference, ...state }: State, utterance: Utterance): SaidPart[] => {
-  const message = spokenMessage(utterance);
-  const text = letter ? letter.bodyOf(message) : message;
-  const saidAt = utterance.date ?? source.documentDate;
-  const daysFrom = saidAt ?? utterance.heardAt ?? null;
-  const entries: Entry[] = state.isJournal ? entriesOf(text, daysFrom) : [{ text, day: null }];
-  return entries.flatMap((entry) => {
-    const isPlain = utterance.role === 'assistant' || isReference;
-    const written = isPlain ? entry.text : writtenOut(entry.text);
-    return splitSentences(written, ENGLISH_ABBREVIATIONS)
-      .flatMap(quickParts)
-      .flatMap(dashParts)
-      .flatMap(repairParts)
-      .flatMap((part) => orderParts(part).flatMap(requestParts))
-      .map((said) => ({
-        said: letter ? addressed(said, letter) : said,
-        saidAt: entry.day ?? saidAt,
-        daysFrom: entry.day ?? daysFrom,
-      }));
-  });
-};
-
 function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[]> {
   if (utterance.role === 'system' || utterance.role === 'tool') return [];
   state.mentions.turn(voiceOf(state, utterance).name);
   state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;
-  for (const [at, part] of partsOf(state, utterance).entries()) {
+  for (const [at, part] of sentencesOf(utterance, state).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voiceOf(state, utterance), ...part };
     readSentence(state, heardOf(state, part.said, { speech, isFirst: at === 0 }), found);

@@ -3,7 +3,7 @@ import type { Clause } from '../grammar/clause.ts';
 import { isPersonNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { DETERMINERS, withoutOwner, wordSet } from '../grammar/words.ts';
-import { isVagueNoun } from './vague-words.ts';
+import { isVagueNoun, VAGUE_ACTS } from './vague-words.ts';
 
 interface Said {
   readonly clause: Clause;
@@ -92,9 +92,30 @@ const isGeneral = ({ clause, memory, own }: Said): boolean => {
   return isJoined || isMany || isVagueNoun(nouns.at(-1)?.lower ?? '') || first.pos === 'ADJ';
 };
 
-export const isRemark = (said: Said): boolean => {
-  const { clause, memory, own } = said;
-  if (OPEN_OBJECT.test(clause.verb.rest)) return true;
-  if (/[@/_]/.test(memory) || behindFirst(memory).some((token) => isSpecific(token, own))) return false;
-  return hasOpenPronoun(said) || praises(said) || isGeneral(said);
+/** A name, a number or an address makes a sentence more than a generality. */
+const namesNothing = ({ memory, own }: Said): boolean =>
+  !/[@/_]/.test(memory) && !behindFirst(memory).some((token) => isSpecific(token, own));
+
+/** "Hotels should have a gym" is a wish. */
+const WISHES = wordSet('should must');
+const LITTLE = 1;
+
+const nounsIn = (words: string, own: ReadonlySet<string>): number =>
+  verbTokensOf(words).filter(
+    ({ pos, lower }) => /^(?:NOUN|NUM)$/.test(pos) && !isVagueNoun(lower) && !own.has(withoutOwner(lower)),
+  ).length;
+
+/**
+ * "Memories help Nora and others stay on track", "Small acts can have a big effect": a vague act of many that says little. "Tests run
+ * with jest" has such a subject and says something of one project.
+ */
+export const isGenerality = (said: Said): boolean => {
+  const { verb } = said.clause;
+  const isAct = verb.lemma !== 'be' && verb.tense === 'present' && VAGUE_ACTS.has(verb.lemma);
+  if (!isAct || WISHES.has(verb.modal ?? '') || !namesNothing(said) || !isGeneral(said)) return false;
+  return nounsIn(verb.rest, said.own) <= LITTLE;
 };
+
+export const isRemark = (said: Said): boolean =>
+  OPEN_OBJECT.test(said.clause.verb.rest) ||
+  (namesNothing(said) && (hasOpenPronoun(said) || praises(said) || isGeneral(said)));

@@ -1,0 +1,47 @@
+// The sentences of a message, with what its shape says written out: the days of a journal, the names in the frame of a mail.
+import type { ReadSource, Utterance } from '../../../../adapters/language-model/ports/memory-reader.ts';
+import { ENGLISH_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
+import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
+import { repairParts } from './corrections/marks.ts';
+import { dashParts, quickParts } from './grammar/clauses.ts';
+import { type Entry, entriesOf } from './layout/journal.ts';
+import { writtenOut } from './layout/layout.ts';
+import { addressed, type Letter } from './layout/letter.ts';
+import { requestParts } from './sentences/excluded.ts';
+import { orderParts } from './sentences/instructions.ts';
+import { type SpokenSentence, spokenMessage } from './spoken-sentence.ts';
+
+type SaidPart = Pick<SpokenSentence, 'said' | 'saidAt' | 'daysFrom'>;
+
+interface Shape {
+  readonly source: ReadSource;
+  /** Null for a text that is no mail. */
+  readonly letter: Letter | null;
+  /** True for a paper, a manual or an article. */
+  readonly isReference: boolean;
+  /** True for a note whose sentences may leave out their writer. */
+  readonly isJournal: boolean;
+}
+
+export const sentencesOf = (utterance: Utterance, shape: Shape): SaidPart[] => {
+  const { source, letter, isReference, isJournal } = shape;
+  const message = spokenMessage(utterance);
+  const text = letter ? letter.bodyOf(message) : message;
+  const saidAt = utterance.date ?? source.documentDate;
+  const daysFrom = saidAt ?? utterance.heardAt ?? null;
+  const entries: Entry[] = isJournal ? entriesOf(text, daysFrom) : [{ text, day: null }];
+  return entries.flatMap((entry) => {
+    const isPlain = utterance.role === 'assistant' || isReference;
+    const written = isPlain ? entry.text : writtenOut(entry.text);
+    return splitSentences(written, ENGLISH_ABBREVIATIONS)
+      .flatMap(quickParts)
+      .flatMap(dashParts)
+      .flatMap(repairParts)
+      .flatMap((part) => orderParts(part).flatMap(requestParts))
+      .map((said) => ({
+        said: letter ? addressed(said, letter) : said,
+        saidAt: entry.day ?? saidAt,
+        daysFrom: entry.day ?? daysFrom,
+      }));
+  });
+};
