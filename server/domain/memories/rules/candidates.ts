@@ -1,6 +1,7 @@
 // The statements of a text alone, before they are compared with known memories.
 import type { ReadSource, Utterance } from '../../../adapters/language-model/ports/memory-reader.ts';
 import type { Steps } from '../../../lib/async/steps.ts';
+import { withoutCodeLines } from '../../../lib/text/code-lines.ts';
 import { cutText } from '../../../lib/text/cut.ts';
 import { languageOf } from '../../../lib/text/language/language-of.ts';
 import { filterBy } from '../reading/guidance.ts';
@@ -63,7 +64,7 @@ function* draw(sent: ReadSource, known: Known, aroundUtterances: number): Steps<
   const fresh = new Set(source.fresh);
   const candidates: StatementCandidate[] = [];
   for (const utterance of inOrder) {
-    const heard = { ...utterance, text: cutText(utterance.text, LONGEST_UTTERANCE) };
+    const heard = { ...utterance, text: withoutCodeLines(cutText(utterance.text, LONGEST_UTTERANCE)) };
     const interpreter = interpreterOf(heard.text);
     if (!interpreter) yield;
     else if (!fresh.has(utterance)) yield* interpreter.hear(heard);

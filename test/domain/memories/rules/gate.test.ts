@@ -90,6 +90,13 @@ test('a row of a table stays a passage', async () => {
   expect(await noteIn('fruit: apple; price: 3')).toEqual([]);
 });
 
+test('code that stands in a message without a fence states nothing, and the words around it do', async () => {
+  const code = 'def owner(cat):\n    if cat == 1:\n        return 1\n    print("Rosa owns a parrot")';
+  expect(await drawnFrom(`I write Python at Acme.\n\n${code}\n\nWhy is it so slow?`)).toEqual([
+    'Nora writes Python at Acme',
+  ]);
+});
+
 test('one of many numbered things replaces no other', async () => {
   const { memories } = await reader.read(
     request({ fresh: turns(['Nora', 'I know rule 7.'], ['Nora', 'I know rule 8.']) }),
