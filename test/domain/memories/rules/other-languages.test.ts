@@ -76,6 +76,41 @@ describe('the lines of a note are statements as they stand', () => {
   });
 });
 
+describe('a sentence about somebody whom the one before named', () => {
+  test.each([
+    [
+      'Meine Tante Hilde lebt in Bern. Sie spricht Rätoromanisch.',
+      'Der Nutzer: Meine Tante Hilde spricht Rätoromanisch',
+    ],
+    ['Ich habe eine Katze. Sie heißt Minka. Sie frisst nur Huhn. Sie ist 9 Jahre alt.', '9 Jahre alt'],
+    ['Mi hijo se llama Bruno. Tiene 7 años.', 'El usuario: Mi hijo Bruno tiene 7 años'],
+    ['Tengo una gata. Ella se llama Nube.', 'El usuario: Mi gata se llama Nube'],
+    ["Mon oncle s'appelle Henri. Il vit à Brest.", "L'utilisateur: Mon oncle Henri vit à Brest"],
+    [
+      'Mia figlia si chiama Irene. Studia medicina a Pavia.',
+      "L'utente: Mia figlia Irene studia medicina a Pavia",
+    ],
+    ['A minha avó chama-se Alda. Ela mora em Faro.', 'O utilizador: A minha avó Alda mora em Faro'],
+    ['我弟弟叫大伟。他在广州上班。', '用户的弟弟在广州上班'],
+  ])('names its subject: "%s"', async (said, memory) => {
+    expect((await drawnFrom([null, said])).join('\n')).toContain(memory);
+  });
+
+  test.each([
+    ['Meine Tante wohnt in Bern. Er ist Schlosser.', 'Schlosser'],
+    ['Mein Vater arbeitet mit Jürgen. Er ist 40 Jahre alt.', '40'],
+    ['Meine Tante wohnt in Bern. Sie ist super.', 'super'],
+    ['Mi padre vive en Cádiz. Es a las 3.', 'las 3'],
+    ['Mi padre vive en Cádiz. Escribe un poema sobre Cádiz.', 'poema'],
+    ['Ma mère vit à Nice. Il fait beau aujourd’hui.', 'beau'],
+    ['Mio nonno vive a Bari. Ha piovuto tutto il giorno.', 'piovuto'],
+    ['O meu pai mora em Faro. Ela é médica.', 'médica'],
+    ['我弟弟叫大伟。她是医生。他很好。', '很好'],
+  ])('is left out where it may mean another or says nothing: "%s"', async (said, left) => {
+    expect((await drawnFrom([null, said])).join('\n')).not.toContain(left);
+  });
+});
+
 describe('thanks, orders to an assistant, opinions and farewells give no memory', () => {
   test.each([
     'Danke dir, Marta, das hilft mir sehr.',

@@ -18,7 +18,7 @@ import { createVoices, type Voices } from './grammar/voices.ts';
 import { capitalised } from './grammar/words.ts';
 import { hasSubject, isJournal } from './layout/journal.ts';
 import { type Letter, letterIn } from './layout/letter.ts';
-import { sentencesOf } from './message-sentences.ts';
+import { spokenSentences } from './message-sentences.ts';
 import { thingsNamed, toldName, userNameIn } from './naming.ts';
 import { answerStatement } from './sentences/answers.ts';
 import { assistantDid } from './sentences/assistant.ts';
@@ -328,7 +328,7 @@ function* statementsIn(state: State, utterance: Utterance): Steps<RuleStatement[
   state.corrections.turn();
   const found: RuleStatement[] = [];
   const asked = state.question;
-  for (const [at, part] of sentencesOf(utterance, state).entries()) {
+  for (const [at, part] of spokenSentences(utterance, state).entries()) {
     // The sentence before may contain the name.
     const speech = { utterance, voice: voiceOf(state, utterance), ...part };
     readSentence(state, heardOf(state, part.said, { speech, isFirst: at === 0 }), found);

@@ -23,7 +23,7 @@ interface Shape {
   readonly isJournal: boolean;
 }
 
-export const sentencesOf = (utterance: Utterance, shape: Shape): SaidPart[] => {
+export const spokenSentences = (utterance: Utterance, shape: Shape): SaidPart[] => {
   const { source, letter, isReference, isJournal } = shape;
   const message = spokenMessage(utterance);
   const text = letter ? letter.bodyOf(message) : message;

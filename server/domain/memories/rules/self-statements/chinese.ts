@@ -82,13 +82,31 @@ const clausesOf = (sentence: string): string[] => {
 };
 
 /** A clause after a comma has the same subject: "我叫王伟，在华为工作", "我女儿叫小满，今年五岁". */
-export const chineseStatements = (sentence: string, name: string | null): string[] => {
+const chineseStatements = (sentence: string, name: string | null): string[] => {
   let subject = '';
   return clausesOf(sentence).flatMap((clause) => {
     const { rest } = /^(?:现在|目前)?我(?<rest>.*)$/u.exec(clause)?.groups ?? {};
     if (rest !== undefined) subject = `我${RELATIVE.exec(rest)?.groups?.who ?? ''}`;
     return chineseStatement(rest === undefined ? `${subject}${clause}` : clause, name) ?? [];
   });
+};
+
+/** "我有一只猫". */
+const HAD = /^我(?:家|们)?(?:有|养了?)[一两]?[只个条位名](?<what>\p{L}{1,3})$/u;
+
+/** The statements of one message: "她是医生" is about the sister whom the sentence before named. */
+export const chineseTalk = (name: string | null): ((sentence: string) => string[]) => {
+  let meant: string | null = null;
+  return (sentence) => {
+    const plain = sentence.replace(/[。！!.\s]+$/u, '');
+    const { rest } = /^[他她它](?<rest>[^们].+)$/u.exec(plain)?.groups ?? {};
+    if (meant !== null && rest !== undefined && attributeOf(rest) !== null)
+      return chineseStatements(`${meant}${rest}`, name);
+    const { who } = RELATIVE.exec(/^我(?:们)?(?<own>.+)$/u.exec(plain)?.groups?.own ?? '')?.groups ?? {};
+    const own = who ?? HAD.exec(plain)?.groups?.what;
+    if (own !== undefined) meant = `我${own}`;
+    return chineseStatements(sentence, name);
+  };
 };
 
 export const chineseFact = (

@@ -27,7 +27,7 @@ export const italian: SelfLanguage = {
     [/^(?:trasferit[oa]) (?:a|in) (?<value>\p{Lu}.+)/u, { slot: 'home' }],
     [/^(?<value>vegetarian[oa]|vegan[oa])\b/i, { slot: 'diet' }],
     [
-      /^(?:un |una |un'|uno )?(?<value>\p{Ll}+(?:ier[ea]|or|ore|trice|ista|ante|ente|aio|aia|ico|ica|cato|logo|loga|tto|essa|gner[ea]))(?: (?:di|a|in|presso) .+)?[.!]*$/u,
+      /^(?:un |una |un'|uno )?(?<value>\p{Ll}+(?:ier[ea]|or|ore|trice|ista|ante|ente|aio|aia|ico|ica|cato|[ct]ari[oa]|rinari[oa]|logo|loga|tto|essa|gner[ea]))(?: (?:di|a|in|presso) .+)?[.!]*$/u,
       { slot: 'job' },
     ],
   ],

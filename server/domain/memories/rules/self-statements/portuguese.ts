@@ -23,7 +23,7 @@ export const portuguese: SelfLanguage = {
     [/^(?<value>\d{1,3}) anos/i, { slot: 'age' }],
     [/^(?<value>vegetarian[oa]|vegan[oa])\b/i, { slot: 'diet' }],
     [
-      /^(?<value>\p{Ll}+(?:eir[oa]|or|ora|ista|ante|ente|eut[ae]|ic[oa]|gad[oa]|log[oa]|gra[fo]o|tet[oa]))(?: (?:de|em|no|na|numa|num) .+)?[.!]*$/u,
+      /^(?<value>\p{Ll}+(?:eir[oa]|or|ora|ista|ante|ente|eut[ae]|ic[oa]|[ct]ári[oa]|rinári[oa]|gad[oa]|log[oa]|gra[fo]o|tet[oa]))(?: (?:de|em|no|na|numa|num) .+)?[.!]*$/u,
       { slot: 'job' },
     ],
   ],

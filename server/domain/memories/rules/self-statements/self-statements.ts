@@ -12,12 +12,13 @@ import {
   type RuleFact,
   type RuleStatement,
 } from '../language.ts';
-import { chineseFact, chineseStatements, USER } from './chinese.ts';
+import { chineseFact, chineseTalk, USER } from './chinese.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
 import { italian } from './italian.ts';
 import { formOfNote, isConcreteSentence, isOwnSentence, type SpokenForm } from './kept-sentences.ts';
 import { portuguese } from './portuguese.ts';
+import { createReferents } from './referred.ts';
 import { spanish } from './spanish.ts';
 import type { Attribute, SelfLanguage, SelfVerb } from './verbs.ts';
 
@@ -247,16 +248,16 @@ const formOf = ({ conversation }: ReadSource, { speaker, role, text }: Utterance
 
 const open = (
   source: ReadSource,
-  statementsOf: (sentence: string, teller: Teller) => string[],
+  statementsIn: (teller: Teller) => (sentence: string) => string[],
 ): Interpreter => ({
   withdrawn: new Set(),
   *hear() {},
   *statements(utterance) {
     const found: RuleStatement[] = [];
     if (utterance.role !== null && utterance.role !== 'user') return found;
-    const teller = { name: utterance.speaker, form: formOf(source, utterance) };
+    const statementsOf = statementsIn({ name: utterance.speaker, form: formOf(source, utterance) });
     for (const said of splitSentences(utterance.text, ABBREVIATIONS)) {
-      for (const memory of statementsOf(said, teller))
+      for (const memory of statementsOf(said))
         found.push({
           memory,
           said,
@@ -287,17 +288,26 @@ export const selfFactOf = (memory: string): RuleFact | null => {
 /** "El usuario: tenemos una perra" is about the user, in a sentence of which English reads the names and numbers alone. */
 export const withEnglishUser = (memory: string): string => memory.replace(USER_LABEL, 'The user');
 
+/** The statements of one message after the other: a sentence may mean whom the one before named. */
+const talkBy = (language: SelfLanguage, teller: Teller): ((sentence: string) => string[]) => {
+  const referents = createReferents(language);
+  return (said) => {
+    const sentence = said.replace(OPENER, '');
+    const plain = sentence.replace(LIST_MARK, '').replace(/[.!\s]+$/u, '');
+    const resolved = QUESTION.test(plain) ? null : referents.resolve(plain);
+    // "Er heißt Rex": the name is known from here on.
+    referents.note(resolved ?? plain);
+    if (resolved !== null) return [`${teller.name ?? language.user}: ${resolved}`];
+    return clausesIn(sentence, language).flatMap((clause) => statementIn(clause, teller, language) ?? []);
+  };
+};
+
 export const selfStatements: readonly Language[] = [
   ...LANGUAGES.map((language) => ({
     name: language.code,
-    open: (source: ReadSource) =>
-      open(source, (sentence, teller) =>
-        clausesIn(sentence.replace(OPENER, ''), language).flatMap(
-          (clause) => statementIn(clause, teller, language) ?? [],
-        ),
-      ),
+    open: (source: ReadSource) => open(source, (teller) => talkBy(language, teller)),
   })),
-  { name: 'zh', open: (source) => open(source, (sentence, { name }) => chineseStatements(sentence, name)) },
+  { name: 'zh', open: (source) => open(source, ({ name }) => chineseTalk(name)) },
 ];
 
 /** A text of more than six words is told by its letters. */

@@ -25,7 +25,7 @@ export const spanish: SelfLanguage = {
     [/^(?<value>\d{1,3}) años/i, { slot: 'age' }],
     [/^(?<value>vegetarian[oa]|vegan[oa])\b/i, { slot: 'diet' }],
     [
-      /^(?<value>\p{Ll}+(?:er[oa]|or|ora|ist[ae]|ist[oa]|ante|ente|eut[ae]|ic[oa]|gad[oa]|log[oa]|gra[fo]o|tect[oa]))(?: (?:de|en) .+)?[.!]*$/u,
+      /^(?<value>\p{Ll}+(?:er[oa]|or|ora|ist[ae]|ist[oa]|ante|ente|eut[ae]|ic[oa]|[ct]ari[oa]|rinari[oa]|gad[oa]|log[oa]|gra[fo]o|tect[oa]))(?: (?:de|en) .+)?[.!]*$/u,
       { slot: 'job' },
     ],
   ],
