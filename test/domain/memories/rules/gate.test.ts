@@ -90,6 +90,21 @@ test('a row of a table stays a passage', async () => {
   expect(await noteIn('fruit: apple; price: 3')).toEqual([]);
 });
 
+test("a mine is a place where somebody is named before it, and what is mine is the speaker's", async () => {
+  expect(await drawnFrom('My uncle Joe works in a copper mine near Cobre.')).toEqual([
+    "Nora's uncle Joe works in a copper mine near Cobre",
+  ]);
+  expect(await drawnFrom('The green bike in the hall is mine.')).toEqual([
+    "The green bike in the hall is Nora's",
+  ]);
+});
+
+test('a denial that adds to the sentence before corrects nothing in it', async () => {
+  expect(await drawnFrom('Quotes are single in the Kestrel repo. No semicolons either.')).toContain(
+    'Quotes are single in the Kestrel repo',
+  );
+});
+
 test('code that stands in a message without a fence states nothing, and the words around it do', async () => {
   const code = 'def owner(cat):\n    if cat == 1:\n        return 1\n    print("Rosa owns a parrot")';
   expect(await drawnFrom(`I write Python at Acme.\n\n${code}\n\nWhy is it so slow?`)).toEqual([

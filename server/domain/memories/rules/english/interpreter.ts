@@ -280,8 +280,9 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
   const { name } = speech.voice;
   const isOwn = source.conversation && speech.utterance.role !== 'assistant';
   const answers = isFirst && question !== null && question.by !== name;
-  // "No emojis" begins like a correction.
-  const isWish = /^no \p{L}/iu.test(expanded) && instructionIn(expanded) !== null;
+  // "No emojis" and "no inline styles either" begin like a correction.
+  const isWish =
+    /^no \p{L}/iu.test(expanded) && (/\beither\b/i.test(expanded) || instructionIn(expanded) !== null);
   const corrected =
     isOwn && !isWish
       ? corrections.correct({

@@ -121,6 +121,14 @@ interface Rewriting {
   readonly habitual: boolean;
 }
 
+/** "The salt mine" is nobody's, and "my sister Mine" has a name. */
+const isPit = ({ text, tokens, at }: Place): boolean => {
+  const [further, before, here] = [tokens[at - 2], tokens[at - 1], tokens[at]];
+  if (!here || !before || text.slice(before.end, here.start) !== ' ') return false;
+  if (before.pos === 'DET' || here.word === 'Mine') return true;
+  return /^(?:ADJ|NOUN)$/.test(before.pos) && further?.pos === 'DET' && !/['’]s$/.test(before.lower);
+};
+
 const ownWord = (place: Place, voice: Voice, { state, changes, habitual }: Rewriting): string | null => {
   const { name } = voice;
   switch (place.tokens[place.at]?.lower) {
@@ -136,6 +144,7 @@ const ownWord = (place: Place, voice: Voice, { state, changes, habitual }: Rewri
     case 'me':
       return state.named && name === UNNAMED ? 'them' : name;
     case 'mine':
+      return isPit(place) ? null : possessive(name);
     case 'ours':
       return possessive(name);
     case 'myself':
@@ -239,5 +248,7 @@ export const personExamples: readonly (readonly [string, string])[] = [
   ['I want to cook and eat', 'Anna wants to cook and eat'],
   ['We can go if you want', 'Anna and others can go if Bob wants'],
   ['I flew to the US', 'Anna flew to the US'],
+  ['I work in the salt mine', 'Anna works in the salt mine'],
+  ['The blue coat is mine', "The blue coat is Anna's"],
   ['My boss says "I will be away"', 'Anna\'s boss says "I will be away"'],
 ];
