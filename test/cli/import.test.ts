@@ -118,13 +118,38 @@ test('a document that the source lists and does not give keeps no other back, an
   expect((await target.ask('GET', '/v3/documents/there')).status).toBe(200);
 });
 
+test('the same customId under several container tags is several documents', async () => {
+  const add = (containerTag: string, content: string) =>
+    source.ask('POST', '/v3/documents', { content, containerTag, customId: 'diary', taskType: 'superrag' });
+  await add('ben', 'Nothing happened.');
+  await add('cleo', 'Nothing happened.');
+  await add('dan', 'Much happened.');
+  await source.idle();
+  const first = await importing(source.url, ['--json']);
+  expect([first.code, first.told]).toMatchObject([0, { refused: [], different: [] }]);
+  const here = async (containerTag: string) =>
+    (await target.ask('POST', '/v3/documents/list', { containerTags: [containerTag], includeContent: true }))
+      .body;
+  for (const tag of ['ben', 'cleo'])
+    expect(await here(tag)).toMatchObject({
+      memories: [{ customId: 'diary', content: 'Nothing happened.' }],
+    });
+  expect(await here('dan')).toMatchObject({ memories: [{ content: 'Much happened.' }] });
+  const again = await importing(source.url, ['--json']);
+  expect([again.code, again.told]).toMatchObject([0, { added: 0, different: [] }]);
+});
+
 test('a wrong key is told, with what to do', async () => {
   const to = ['--to', target.url, '--api-key', target.key];
   const { code, stderr } = await run(
     ['import', 'supermemory', '--url', source.url, '--key', 'sm_no', ...to],
     { cwd },
   );
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Check --url and --key')]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('(status 401): This API key is not valid here. Send one as'),
+  ]);
+  expect(stderr).toContain('Check --url and --key');
 });
 
 test('without a key it was typed wrongly', async () => {

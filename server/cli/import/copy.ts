@@ -1,6 +1,7 @@
 // Copies documents from a source under their customIds, and compares the copies with the source.
 
 import { addDocument } from '../../../tools/documents/add.ts';
+import { documentsByIds } from '../../../tools/documents/by-ids.ts';
 import { getDocument } from '../../../tools/documents/get.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
 import { messageOf } from '../../lib/failures.ts';
@@ -29,6 +30,14 @@ export interface Compared {
   different: string[];
 }
 
+/** The same customId may stand for another document under other tags. */
+interface Copy {
+  readonly customId: string;
+  readonly tags: Tags;
+  /** The hash of the source's content. */
+  readonly digest: string;
+}
+
 /** A stable id, so that an interrupted import continues and copies nothing twice. */
 const customIdOf = ({ id, customId }: Listed): string => customId ?? `supermemory:${id}`;
 
@@ -41,15 +50,39 @@ const errorStatus = (error: unknown): unknown => {
 const isFaultOfOne = (status: unknown): boolean =>
   typeof status === 'number' && (status === 404 || status >= 500);
 
-/** Null: there is no such document, or several with this customId under different tags. */
-const contentHere = async (client: Client, customId: string): Promise<string | null> => {
+type Tags = readonly string[];
+type Here = Awaited<ReturnType<typeof documentHere>>;
+
+/** Null: there is no such document. */
+const documentHere = async (client: Client, id: string) => {
   try {
-    return (await client.call(getDocument, { id: customId })).content;
+    return await client.call(getDocument, { id });
   } catch (error) {
-    const status = errorStatus(error);
-    if (status === 404 || status === 400) return null;
+    if (errorStatus(error) === 404) return null;
     throw error;
   }
+};
+
+/** The documents with this customId: one for each set of container tags. */
+const documentsHere = async (client: Client, customId: string): Promise<Here[]> => {
+  try {
+    return [await documentHere(client, customId)];
+  } catch (error) {
+    // Several have it.
+    if (errorStatus(error) !== 400) throw error;
+    const { documents } = await client.call(documentsByIds, { ids: [customId], by: 'customId' });
+    return Promise.all(documents.map(({ id }) => documentHere(client, id)));
+  }
+};
+
+/** A source that names no tags leaves the choice to Memoir. */
+const isUnder = (tags: Tags, here: Tags): boolean =>
+  tags.length === 0 || (new Set(tags).size === here.length && here.every((tag) => tags.includes(tag)));
+
+/** Null: there is no document with this customId under these tags. */
+const contentHere = async (client: Client, { customId, tags }: Copy): Promise<string | null> => {
+  const found = await documentsHere(client, customId);
+  return found.find((here) => here !== null && isUnder(tags, here.containerTags))?.content ?? null;
 };
 
 /** A title that another Memoir found in the content is found there again. */
@@ -66,32 +99,46 @@ const copiedFields = (document: Whole, content: string, customId: string) => ({
   ...(document.taskType ? { taskType: document.taskType } : {}),
 });
 
+/** Null: the source does not give it. `refused` learns the reason. */
+const givenBySource = async (
+  source: Source,
+  { id }: Listed,
+  refused: (reason: string) => void,
+): Promise<Whole | null> => {
+  try {
+    return await source.document(id);
+  } catch (error) {
+    const status = errorStatus(error);
+    if (!isFaultOfOne(status)) throw error;
+    refused(`the source does not give it (status ${status})`);
+    return null;
+  }
+};
+
 export interface DocumentCopy {
   all(progress: (done: number, total: number) => void): Promise<Copied>;
   compare(progress: (done: number, total: number) => void): Promise<Compared>;
 }
 
 export const createDocumentCopy = (source: Source, client: Client): DocumentCopy => {
-  /** The hash of the source's content, by customId. */
-  const digests = new Map<string, string>();
+  const copies: Copy[] = [];
   const copied: Copied = { found: 0, added: 0, already: 0, empty: [], refused: [] };
 
   async function one(listed: Listed): Promise<void> {
     const customId = customIdOf(listed);
     const { content } = listed;
     if (!content) return void copied.empty.push(customId);
-    digests.set(customId, sha256(content));
-    if ((await contentHere(client, customId)) === content) {
+    // The list of a source may leave tags out.
+    const document = await givenBySource(source, listed, (reason) =>
+      copied.refused.push(`${customId}: ${reason}`),
+    );
+    if (document === null) return;
+    const copy = { customId, tags: document.containerTags, digest: sha256(content) };
+    copies.push(copy);
+    if ((await contentHere(client, copy)) === content) {
       copied.already += 1;
       return;
     }
-    const document = await source.document(listed.id).catch((error: unknown) => {
-      const status = errorStatus(error);
-      if (!isFaultOfOne(status)) throw error;
-      copied.refused.push(`${customId}: the source does not give it (status ${status})`);
-      return null;
-    });
-    if (document === null) return;
     try {
       await client.call(addDocument, copiedFields(document, content, customId));
       copied.added += 1;
@@ -116,13 +163,13 @@ export const createDocumentCopy = (source: Source, client: Client): DocumentCopy
     async compare(progress) {
       const different: string[] = [];
       let done = 0;
-      await mapBounded([...digests], AT_ONCE, async ([customId, digest]) => {
-        const content = await contentHere(client, customId);
-        if (content === null || sha256(content) !== digest) different.push(customId);
+      await mapBounded(copies, AT_ONCE, async (copy) => {
+        const content = await contentHere(client, copy);
+        if (content === null || sha256(content) !== copy.digest) different.push(copy.customId);
         done += 1;
-        progress(done, digests.size);
+        progress(done, copies.length);
       });
-      return { same: digests.size - different.length, different: different.sort() };
+      return { same: copies.length - different.length, different: different.sort() };
     },
   };
 };

@@ -81,6 +81,23 @@ const retryDecision = (error: unknown) => {
   return error.status === 429 || error.status >= 500 ? { afterMs: error.afterMs } : null;
 };
 
+const errorAnswer = z.object({ error: z.string() });
+
+/** The sentence of the source, or what is wrong with the connection to it. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof Refusal) return cause.message;
+  return messageOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
+};
+
+/** A service with the published API answers an error as JSON; a proxy before it may not. */
+const sentenceIn = (text: string): string => {
+  try {
+    return errorAnswer.parse(JSON.parse(text)).error;
+  } catch {
+    return text.slice(0, 500);
+  }
+};
+
 export const openImportSource = (address: string, key: string): Source => {
   const url = address.replace(/\/+$/, '');
 
@@ -95,7 +112,7 @@ export const openImportSource = (address: string, key: string): Source => {
     if (response.ok) return JSON.parse(text);
     throw new Refusal(
       response.status,
-      text.slice(0, 500),
+      sentenceIn(text),
       retryAfterSeconds(response.headers.get('retry-after')),
     );
   }
@@ -105,9 +122,9 @@ export const openImportSource = (address: string, key: string): Source => {
       return schema.parse(await withRetries(() => once(method, path, body), PLAN, retryDecision));
     } catch (cause) {
       const status = cause instanceof Refusal ? ` (status ${cause.status})` : '';
-      const why = `${url}${path} cannot be read${status}: ${messageOf(cause)}`;
+      const why = `${url}${path} cannot be read${status}: ${reasonOf(cause).replace(/\.$/, '')}`;
       throw new CommandFailure(
-        `${why} Check --url and --key and run the import again; it continues where it stopped.`,
+        `${why}. Check --url and --key and run the import again; it continues where it stopped.`,
         { cause, ...(cause instanceof Refusal ? { facts: { status: cause.status } } : {}) },
       );
     }
