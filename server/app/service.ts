@@ -218,9 +218,14 @@ const openHealth = ({ store, database, chroma, spaces, config, ...parts }: Servi
     draining: parts.draining,
   });
 
-const openStorage = ({ database, thread }: ServiceParts) =>
+const openStorage = ({ config: { role }, database, thread }: ServiceParts) =>
   createStorage({
-    space: () => thread.call('space'),
+    async space() {
+      const space = await thread.call('space');
+      if (space !== null || role !== 'api') return space;
+      // The workers of other processes compact, and only they know how far they are.
+      return { bytes: await database.bytes(), freeBytes: 0, compacting: null, trouble: null };
+    },
     compact() {
       signalsOf(database).tell('compact');
       return thread.call('compact');

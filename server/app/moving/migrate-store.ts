@@ -79,6 +79,10 @@ const embeddedPlace = (dataDir: string): Place => {
   return {
     async open() {
       folder = takeFolder(dataDir);
+      if (folder === null && !existsSync(file))
+        throw badRequest(
+          `A server uses the data folder ${dataDir}, so the store cannot move there. Nothing was changed. Stop that server first, or name another folder with --data-dir.`,
+        );
       return openSqliteSide(file, { shared: folder === null });
     },
     async atRest(side, waits) {

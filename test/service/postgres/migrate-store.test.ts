@@ -168,6 +168,16 @@ await describeOnPostgres(
       await memoir.close();
     });
 
+    test('the way back into the folder of a server that runs is refused, and nothing is changed', async () => {
+      const url = await postgres.take();
+      const memoir = await startMemoir(onPostgres(url));
+      await expect(migrateStore(inPostgres(memoir, url), EMBEDDED, quiet)).rejects.toThrow(
+        `A server uses the data folder ${memoir.dir}, so the store cannot move there.`,
+      );
+      await worksOn(memoir, 'The server goes on.');
+      await memoir.close();
+    });
+
     test('a database of another Memoir, a second move and a wrong address are refused with a sentence', async () => {
       const url = await postgres.take();
       const other = await startMemoir(onPostgres(url));

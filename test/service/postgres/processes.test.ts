@@ -56,6 +56,9 @@ const sharesTheWork = (postgres: TestPostgres): void => {
         /api: process \d+ on .*worker|worker: .*api: process/.test(processes.detail)
       );
     });
+    const compacting = await api.ask('POST', '/v3/storage/compact', {});
+    expect(compacting).toMatchObject({ status: 202, body: { compacting: null, trouble: null } });
+    expect(compacting.body.bytes).toBeGreaterThan(1_000_000);
     const refused = await worker.ask('POST', '/v3/search', search, { key: api.key });
     expect(refused.status).toBe(404);
     expect(refused.body.error).toContain('This process is a worker');
