@@ -29,7 +29,7 @@ export interface AccessTokens {
 }
 
 export interface AskDeps {
-  readonly kind: Pick<SourceKind, 'title' | 'judge'>;
+  readonly kind: Pick<SourceKind, 'title' | 'judge' | 'signIn'>;
   readonly fetch: AskFetch;
   readonly credentials: SourceCredentials;
   /** For credentials of the kind `signed-in`. */
@@ -196,7 +196,7 @@ const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerB
   if (status === 401 || verdict === 'signed_out') {
     const error = new SourceError(
       'auth_expired',
-      `${kind.title} refused the access of the connection. Sign in again.`,
+      `${kind.title} refused the access of the connection. ${kind.signIn === null ? 'Give it valid secrets with memoir connections reauthorize' : 'Sign in again'}.`,
       { status },
     );
     return { again: 'token', waitMs: 0, error };

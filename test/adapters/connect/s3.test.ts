@@ -128,6 +128,9 @@ describe('the check of a bucket', () => {
         server.addFault(forRequests(anyRequest, { status: 403, body: denied })),
       ),
     ).toContain('Access denied');
+    expect(
+      await whoOf({}, ({ server }) => server.addFault(forRequests(anyRequest, { status: 401 }))),
+    ).toContain('Give it valid secrets with memoir connections reauthorize');
   });
 
   test('takes the region that the service names', async () => {

@@ -38,7 +38,7 @@ const printProblems = async ({ client, print }: CommandWork, id: string): Promis
     withoutControls(
       `${state}  ${item}  ${error ?? (state === 'excluded' ? `${title ?? item} was deleted here.` : '')}`,
     );
-  print.answer(all, all.length === 0 ? ['Everything that the source showed is a document.'] : all.map(line));
+  print.answer(all, all.length === 0 ? ['No item failed, was skipped or was deleted here.'] : all.map(line));
 };
 
 export const connectionsHistoryCommands = (connections: Command, host: Host): void => {
