@@ -7,6 +7,7 @@ import { rerankerOptions } from '../config/settings/rerank.ts';
 import { DatabaseUnavailableError } from '../core/errors.ts';
 import { startHttpServer } from '../http/listen.ts';
 import { setHeapOptions } from '../lib/threads/heap-options.ts';
+import { endOnDemandThreads } from '../lib/threads/on-demand-thread.ts';
 import { answerNotReady } from './answer-not-ready.ts';
 import { startOwnChroma } from './chroma.ts';
 import { checkDatabase } from './data-folder/check-database.ts';
@@ -36,6 +37,7 @@ const dispose = async ({ opened, reranker, folder, watching }: Omit<Opening, 'di
   await opened.chroma?.close();
   await opened.chromaServer?.stop();
   await reranker.close();
+  await endOnDemandThreads();
   await watching.tracer?.close();
   folder.close();
 };

@@ -24,6 +24,7 @@ import { createSpaced } from '../../lib/async/background/spaced.ts';
 import { type BackgroundWorker, createWorker } from '../../lib/async/background/worker.ts';
 import { pause, whenAllIsHeard } from '../../lib/async/wait.ts';
 import type { WorkWatch } from '../../lib/async/work-watch.ts';
+import { endOnDemandThreads } from '../../lib/threads/on-demand-thread.ts';
 import type { Log } from '../log.ts';
 import type { IngestNews } from './commands.ts';
 import { type ContentReaders, openContentReaders } from './content-readers.ts';
@@ -307,4 +308,5 @@ export const stopWork = async (work: BackgroundWork, log: Log): Promise<void> =>
   await work.syncing.close();
   await work.content.close();
   await work.index.close();
+  await endOnDemandThreads();
 };

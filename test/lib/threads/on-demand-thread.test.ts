@@ -1,6 +1,6 @@
 // Tests of threads that start at their first call.
 import { expect, it } from 'vitest';
-import { onDemandThread } from '../../../server/lib/threads/on-demand-thread.ts';
+import { endOnDemandThreads, onDemandThread } from '../../../server/lib/threads/on-demand-thread.ts';
 import { until } from '../../support/until.ts';
 import type { NumberedCommands } from './fixtures/numbered-thread.ts';
 
@@ -45,4 +45,15 @@ it('starts another thread for a call that comes while the former one ends', asyn
   await closed;
   expect(next).not.toBe(await later);
   await thread.close();
+});
+
+it('ends between two steps of a call that nobody waits for any more', async () => {
+  const inStep = new Int32Array(new SharedArrayBuffer(8));
+  const threads = Array.from({ length: 3 }, () => onDemandThread<NumberedCommands>(FILE, null));
+  const stepping = threads.map((thread) => thread.call('step', inStep.buffer));
+  const failed = Promise.allSettled(stepping);
+  await until('they are at work', async () => Atomics.load(inStep, 0) > 0);
+  await endOnDemandThreads();
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(Atomics.load(inStep, 0)).toBe(0);
 });

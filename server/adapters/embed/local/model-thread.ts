@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadOnce } from '../../../lib/async/load-once.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import { installedModelFor } from '../../../lib/models/model-folder.ts';
-import { serveCalls } from '../../../lib/threads/rpc.ts';
+import { serveOnDemand } from '../../../lib/threads/on-demand-thread.ts';
 import type { ModelCommands, ModelThreadData } from './commands.ts';
 import { openTextModel } from './text-model.ts';
 
@@ -16,7 +16,7 @@ const openModel = loadOnce(async () => {
 });
 
 if (parentPort)
-  serveCalls<ModelCommands>(parentPort, {
+  serveOnDemand<ModelCommands>(parentPort, {
     async embed(texts) {
       const { embed, dimensions } = await openModel();
       const vectors = await embed(texts, nextTurn);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadOnce } from '../../../lib/async/load-once.ts';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import { installedModelFor } from '../../../lib/models/model-folder.ts';
-import { serveCalls } from '../../../lib/threads/rpc.ts';
+import { serveOnDemand } from '../../../lib/threads/on-demand-thread.ts';
 import type { RerankCommands, RerankThreadData } from './commands.ts';
 import { openCrossEncoder } from './cross-encoder.ts';
 
@@ -16,7 +16,7 @@ const openModel = loadOnce(async () => {
 });
 
 if (parentPort)
-  serveCalls<RerankCommands>(parentPort, {
+  serveOnDemand<RerankCommands>(parentPort, {
     async score(query, texts) {
       const model = await openModel();
       return model.score(query, texts, nextTurn);
