@@ -262,7 +262,9 @@ describe('a reindex with an embedding service at fault', () => {
     paid.server.always(onlyNext(unauthorised));
     const refused = await askReindex(memoir);
     expect(refused.status).toBe(409);
-    expect(refused.body.error).toMatch(/did not start.*OPENAI_API_KEY/);
+    expect(refused.body.error).toMatch(/did not start.*OPENAI_API_KEY.*Then run memoir reindex again\.$/);
+    // Nothing tries it again: it did not start.
+    expect(refused.body.error).not.toContain('by itself');
     expect(spacesIn(memoir.dir)).toHaveLength(1);
     expect(textsOf(await search(memoir, noteOf(3)))[0]).toBe(noteOf(3));
   });

@@ -72,7 +72,7 @@ interface SpacesState {
 /** An error written for the caller; any other error is a bug. */
 const reindexError = (error: unknown): unknown => {
   if (!(error instanceof IngestError)) return error;
-  const sentence = `The reindex did not start, and the stored vectors go on serving: ${error.message}`;
+  const sentence = `The reindex did not start, and the stored vectors go on serving: ${error.explanation} Then run memoir reindex again.`;
   return (error.retryable ? unavailable : conflict)(sentence, { cause: error });
 };
 
