@@ -20,7 +20,6 @@ const FILE = new URL(
   import.meta.url,
 );
 
-/** Taken before anything is read, because the grammar remembers what it has read. */
 const features = markOfLasting();
 const statements = await readStatements();
 const lasting = statements.filter(({ isYes }) => isYes).length;

@@ -62,7 +62,6 @@ const { values: options } = parseArgs({
     without: { type: 'string', default: '' },
   },
 });
-/** Taken before anything is read, because the grammar remembers what it has read. */
 const features = markOfReplacing();
 const unseen = READ_SETS.filter((set) => options.without.split(',').includes(set));
 const pairs = readComparisons(READ_SETS.filter((set) => !unseen.includes(set))).flatMap(pairsAmongMore);

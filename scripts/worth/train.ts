@@ -16,7 +16,6 @@ const STAGING: Staging<Sentence> = {
 };
 const LIMITS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
-/** Taken before anything is read, because the grammar remembers what it has read. */
 const features = markOfWorth();
 const sentences = readSentences();
 const worth = sentences.filter(({ isYes }) => isYes).length;

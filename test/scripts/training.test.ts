@@ -22,7 +22,6 @@ test('the same worlds give the same model, to the last digit', () => {
   expect(trained()).toBe(first);
 });
 
-/** Taken before anything else is read, as training does. */
 const MARKS = [
   ['english/gate/worth-model.json', markOfWorth()],
   ['replacing/model.json', markOfReplacing()],

@@ -22,6 +22,19 @@ test('the words of a sentence have their parts of speech, plain forms and places
   expect(areEnglishWords('the qzarvik sleeps')).toBe(false);
 });
 
+test('the words of a text have the same parts of speech whatever was read before', () => {
+  const text = "The user's piano teacher is Mrs. Halloran";
+  const read = () => taggedWords(text).map(({ pos, end }) => [pos, end]);
+  const before = read();
+  const sentence = "A client of the user's, Herr Ammann, sold his Volvo and (Anna's).";
+  const words = taggedWords(sentence);
+  expect(read()).toEqual(before);
+  expect(words.map(({ end }) => end)).toEqual([
+    ...[1, 8, 11, 15, 20, 22, 23, 28, 35, 36, 41, 45, 51, 55, 57, 61, 63, 64, 65],
+  ]);
+  expect(words.at(-1)?.end).toBe(sentence.length);
+});
+
 test('the library is loaded anew when it has met too many unknown words, and knows the same words again', () => {
   let loads = 0;
   const source = createTaggerSource(
