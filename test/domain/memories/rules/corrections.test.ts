@@ -23,6 +23,7 @@ test.each([
     "The user's interview is at half past two",
   ],
   ['The exam is on 12 July.', 'sorry, the 13th', 'The exam is on 13 July'],
+  ['The vet comes on the 4th of May.', 'no wait, the 5th of May', 'The vet comes on 5th of May'],
   ['My checkup is on Friday.', 'no, Thursday', "The user's checkup is on Thursday 11 May 2023"],
   ['My checkup is on Friday.', 'I meant tomorrow.', "The user's checkup is on 9 May 2023"],
   ['I have three cats.', 'Make that four.', 'The user has four cats'],

@@ -87,6 +87,8 @@ describe('a weekday that recurs is no day of the calendar', () => {
     'She trains Monday, Wednesday and Friday',
     'The shop has no Saturday work',
     'Any Friday suits me',
+    'We open every day but Monday',
+    'We open daily except Monday and Tuesday',
     'The Monday meeting is at ten',
   ])('in "%s"', (said) => {
     expect(

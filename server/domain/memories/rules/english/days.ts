@@ -166,10 +166,10 @@ const YEAR = String.raw`(?<year>(?:19|20)\d{2})`;
 const OF_WEEKDAY = String.raw`(?:(?<weekday>${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\.?,?\s(?:the\s)?)?`;
 const MONTH_NAME = `(?<month>${CAPITALISED_MONTH})`;
 /**
- * "every Tuesday and Thursday", "the first Friday of the month", "Monday to Wednesday", "no Saturday work": no day of the
+ * "every Tuesday and Thursday", "every day but Monday", "the first Friday of the month", "Monday to Wednesday", "no Saturday work": no day of the
  * calendar. Capitals are written out: with `(?i:…)` in the look-behind, "Any Friday" was a day in one of many runs of the tests.
  */
-const NO_HABIT = String.raw`(?<!\b(?:[Ee]very|[Ee]ach|[Aa]ny|[Nn]o|[Oo]n most|[Oo]ther|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ll]ast)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
+const NO_HABIT = String.raw`(?<!\b(?:[Ee]very|[Ee]ach|[Aa]ny|[Nn]o|[Oo]n most|[Oo]ther|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ll]ast)\s(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:day|daily)\s(?:but|except|bar|besides|apart\sfrom|other\sthan|excluding)\s(?:for\s|on\s)?(?:\p{L}+day(?:,|\sand|\sor)*\s)*)(?<!\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Yy]our)\s)(?<!\p{L}day(?:,|\sto|\still|\sthrough|,\s\p{L}+day,?\sand)\s)`;
 const NO_NOUN = String.raw`(?!s|\s(?:nights|mornings|evenings|afternoons|work|shifts?|class(?:es)?|lessons?|meetings?|markets?)\b|(?:,|\sto|\still|\sthrough)\s\p{Lu}\p{L}{2,5}day\b)`;
 
 /** "get paid on the 25th": of every month. */

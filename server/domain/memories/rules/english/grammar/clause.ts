@@ -36,7 +36,9 @@ const startsVerb = (text: string, tokens: readonly VerbToken[], at: number): boo
   if (!token || isNounPlace(before)) return false;
   const isListed = text.slice(before?.end, token.start).includes(',');
   const { lower } = token;
-  if (isAuxiliary(lower) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
+  // "The 5th of May" ends with a month.
+  const isMonth = token.word === 'May';
+  if ((isAuxiliary(lower) && !isMonth) || (lower === 'used' && tokens[at + 1]?.lower === 'to')) return true;
   if (lower === 'no' && tokens[at + 1]?.lower === 'longer') return true;
   const next = tokens[at + 1]?.lower ?? '';
   if (isAuxiliary(next) && next !== 'have') return false;

@@ -9,7 +9,8 @@ export interface Entry {
   readonly day: number | null;
 }
 
-const BEFORE_DATE = `(?:${FULL_WEEKDAY},? (?:the )?)?`;
+const BEFORE_DATE = `(?:(?:${FULL_WEEKDAY}|Sun|Mon|Tues?|Wed|Thur?s?|Fri|Sat)\\.?,? (?:the )?)?`;
+const WEEKDAY_IN_FRONT = new RegExp(`^${BEFORE_DATE}`, 'i');
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 /** A date alone on its line, or before the first sentence of its entry: "1 May. Planted garlic." */
 const DATED = new RegExp(
@@ -21,7 +22,7 @@ const OWN = /(?:^|[\s("'])(?:I|my|me)(?=[\s'’,.!?])/im;
 const isBehind = (): boolean => false;
 
 const dayOf = (date: string, daysFrom: number | null): number | null =>
-  spansOf(date.replace(/^\p{L}+day,? (?:the )?/iu, ''), daysFrom, isBehind)[0]?.from ?? null;
+  spansOf(date.replace(WEEKDAY_IN_FRONT, ''), daysFrom, isBehind)[0]?.from ?? null;
 
 /** The entries of a text, each with the date that heads it; the text itself if it has no dates. */
 export const entriesOf = (text: string, daysFrom: number | null): Entry[] => {
