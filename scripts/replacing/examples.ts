@@ -2,7 +2,13 @@
 // somebody wrote down what replaces what. No replacement is looked for meanwhile, so that the model has no part in its examples.
 import type { ReadSource } from '../../server/adapters/language-model/ports/memory-reader.ts';
 import { candidatesIn } from '../../server/domain/memories/rules/candidates.ts';
+import { grammar } from '../../server/domain/memories/rules/grammar.ts';
 import type { RuleFact } from '../../server/domain/memories/rules/language.ts';
+import {
+  NO_SURROUNDINGS,
+  type Surroundings,
+  surroundingsOf,
+} from '../../server/domain/memories/rules/replacing/surroundings.ts';
 import { finish } from '../../server/lib/async/steps.ts';
 import { sourceOf } from '../../test/memories/book.ts';
 import { matches, readFolder, type Scenario } from '../../test/memories/scenario.ts';
@@ -28,6 +34,7 @@ export interface Comparison {
   /** Comparisons of one group are trained on or judged together. */
   readonly group: string;
   readonly later: Said;
+  readonly around: Surroundings;
   readonly earlier: readonly (readonly [Said, Label])[];
 }
 
@@ -38,6 +45,13 @@ const AROUND = 20;
 const statementsIn = (source: ReadSource, known: readonly string[] = []): Said[] =>
   finish(candidatesIn(source, known, AROUND)).flatMap(({ statement: { memory, position }, fact }) =>
     fact?.sketch ? [{ memory, fact, position }] : [],
+  );
+
+const around = (drawn: readonly Said[], at: number): Surroundings =>
+  surroundingsOf(
+    drawn.map(({ memory, position }) => ({ memory, positions: [position] })),
+    at,
+    grammar,
   );
 
 const drawnFrom = (lines: readonly Line[], day: number): Said[] =>
@@ -65,7 +79,7 @@ export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Compariso
   const known = drawnFrom(world.known.map(lineOf), 0);
   const comparisons: Comparison[] = known
     .map((later, at) => ({
-      ...{ group, later },
+      ...{ group, later, around: around(known, at) },
       earlier: known.slice(0, at).map((one): [Said, Label] => [one, SAME_TIME]),
     }))
     .filter((_, at) => at % 3 === 2);
@@ -73,9 +87,9 @@ export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Compariso
   const lines = [...world.later, ...world.chatter.map((text): [string, number[]] => [text, []])];
   for (const [text, replaces] of lines) {
     const drawn = drawnFrom([lineOf(text)], 30);
-    for (const later of drawn)
+    for (const [at, later] of drawn.entries())
       comparisons.push({
-        ...{ group, later },
+        ...{ group, later, around: around(drawn, at) },
         earlier: [
           ...known.map((said): [Said, Label] => {
             const isYes = replaces.includes(said.position);
@@ -103,7 +117,8 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
   for (const [step, taken] of scenario.steps.entries()) {
     if (!('add' in taken)) continue;
     const known = before.map(({ said }) => said.memory);
-    for (const later of statementsIn(sourceOf(taken, scenario), known)) {
+    const drawn = statementsIn(sourceOf(taken, scenario), known);
+    for (const [at, later] of drawn.entries()) {
       if (before.some(({ said }) => said.memory === later.memory)) continue;
       const fresh = factsOf(later);
       const earlier = before.flatMap(({ said, step: saidAt }): [Said, Label][] => {
@@ -116,7 +131,7 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
         const isUnsure = !isYes && facts.some(({ state = 'latest' }) => state !== 'latest');
         return isUnsure ? [] : [[said, { isYes, weight: WEIGHT_OF_SCENARIO, isSameTime: saidAt === step }]];
       });
-      comparisons.push({ group: scenario.id, later, earlier });
+      comparisons.push({ group: scenario.id, later, around: around(drawn, at), earlier });
       before.push({ said: later, step });
     }
   }
@@ -141,8 +156,8 @@ const comparisonsOfPair = ({ before, after, change }: Pair, weight = 1): Compari
   const isClear = known.length === 1 && fresh.length === 1;
   if (change && !isClear) return [];
   const label = { ...NOT_REPLACED, isYes: change, weight };
-  return fresh.map((later) => ({
-    ...{ group: `pair ${before}`, later },
+  return fresh.map((later, at) => ({
+    ...{ group: `pair ${before}`, later, around: around(fresh, at) },
     earlier: known.map((earlier) => [earlier, label]),
   }));
 };
@@ -154,7 +169,7 @@ const unrelated = (): Comparison[] => {
   const all = kept.flatMap((said) => drawnFrom([spokenLine(said, null)], 0));
   const isChosen = (place: number, at: number): boolean => place < at && (place * 31 + at * 17) % 7 === 0;
   return all.map((later, at) => ({
-    ...{ group: `sentence ${at % 10}`, later },
+    ...{ group: `sentence ${at % 10}`, later, around: NO_SURROUNDINGS },
     earlier: all
       .filter((_, place) => isChosen(place, at))
       .map((earlier) => [earlier, { ...NOT_REPLACED, weight: 0.5 }]),

@@ -4,10 +4,10 @@
 //
 // "Lacking" leaves out the statement that is replaced, as a container may never have held it: then each replacement is wrong.
 import {
-  type Circumstances,
   type ComparedStatement,
   comparedOf,
-} from '../../server/domain/memories/rules/replacing/pair-features.ts';
+} from '../../server/domain/memories/rules/replacing/compared-statement.ts';
+import type { Circumstances } from '../../server/domain/memories/rules/replacing/pair-features.ts';
 import { replacedBy } from '../../server/domain/memories/rules/replacing/replaced-by.ts';
 import { readPlainWorlds } from '../source/worlds.ts';
 import { type Comparison, comparisonsOfWorld, type Label, type Said } from './examples.ts';
@@ -28,13 +28,13 @@ const figures = (comparisons: readonly Comparison[]): string => {
     const later = comparedOf(comparison.later.fact, keyItself);
     if (!later) continue;
     const earlier = comparedIn(comparison);
-    const found = replacedBy(later, earlier);
+    const found = replacedBy(later, earlier, comparison.around);
     if (found?.kind === 'updates') counts.made++;
     if (found?.kind === 'updates' && found.earlier.isYes) counts.right++;
     if (!comparison.earlier.some(([, { isYes }]) => isYes)) continue;
     counts.wanted++;
     const others = earlier.filter(({ isYes }) => !isYes);
-    if (replacedBy(later, others)?.kind === 'updates') counts.lacking++;
+    if (replacedBy(later, others, comparison.around)?.kind === 'updates') counts.lacking++;
   }
   const { wanted, made, right, lacking } = counts;
   return `${right} of ${made} right, of ${wanted} wanted; lacking: ${lacking} made`;

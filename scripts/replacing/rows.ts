@@ -2,6 +2,8 @@
 import {
   type ComparedStatement,
   comparedOf,
+} from '../../server/domain/memories/rules/replacing/compared-statement.ts';
+import {
   featuresWithEach,
   withEvidence,
 } from '../../server/domain/memories/rules/replacing/pair-features.ts';
@@ -29,7 +31,7 @@ const compared = (said: Said): ComparedStatement | null => {
   return known;
 };
 
-const pairsOf = ({ group, later, earlier }: Comparison, isAgain = false): ComparedPair[] => {
+const pairsOf = ({ group, later, around, earlier }: Comparison, isAgain = false): ComparedPair[] => {
   const fresh = compared(later);
   if (!fresh) return [];
   const known = nearestIn(
@@ -39,7 +41,7 @@ const pairsOf = ({ group, later, earlier }: Comparison, isAgain = false): Compar
       return one ? [{ ...one, ...label, said }] : [];
     }),
   );
-  const rows = featuresWithEach(fresh, known);
+  const rows = featuresWithEach(fresh, known, around);
   const laterWords = wordsOfLater(fresh.sketch);
   return known.map(({ said, sketch, isYes, weight }, at) => ({
     ...{ group, later, earlier: said, isYes, weight, isAgain, laterWords, among: earlier },

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { lastingFeatures } from '../../server/domain/memories/rules/english/lasting/chance-of-lasting.ts';
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
-import { comparedOf, featuresWithEach } from '../../server/domain/memories/rules/replacing/pair-features.ts';
+import { comparedOf } from '../../server/domain/memories/rules/replacing/compared-statement.ts';
+import { featuresWithEach } from '../../server/domain/memories/rules/replacing/pair-features.ts';
 import { wordsOfLater, wordsOfPair } from '../../server/domain/memories/rules/replacing/pair-words.ts';
 
 /** Plain enough that a change of the grammar seldom reads them in another way. */
@@ -39,8 +40,10 @@ const compared = (memory: string) => {
 
 export const markOfReplacing = (): string => {
   const earlier = EARLIER.map(compared);
+  const [before] = earlier;
+  const around = { before: before?.sketch ?? null, others: earlier.map(({ sketch }) => sketch) };
   const seen = LATER.map(compared).map((later) => ({
-    rows: featuresWithEach(later, earlier).map(rounded),
+    rows: featuresWithEach(later, earlier, around).map(rounded),
     words: earlier.map(({ sketch }) => wordsOfPair(later.sketch, sketch)),
     ofLater: wordsOfLater(later.sketch),
   }));

@@ -180,6 +180,10 @@ export const statesAttribute = (root: string, text: string): boolean =>
 export const attributesIn = (statement: string): number[] =>
   ATTRIBUTES.flatMap(({ stated }, place) => (stated().test(statement) ? [place] : []));
 
+/** The place in the table of the attribute that a word asks for. */
+export const placeOfAttribute = (word: string): number =>
+  ATTRIBUTES.findIndex(({ asked }) => asked.split(' ').includes(word));
+
 const TIE = new RegExp(`^(?:${TIES})$`, 'iu');
 
 /** True: the word names somebody by the tie to another: "sister", "boss". */

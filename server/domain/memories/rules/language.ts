@@ -65,6 +65,8 @@ export interface Sketch {
   readonly wording: readonly string[];
   /** The roots of each of several parts: "Prices: espresso 2.20, cappuccino 3.10". Empty where there is one. */
   readonly parts: readonly (readonly string[])[];
+  /** The roots of the label before a colon: "Lund branch: manager is Yusra Demir". */
+  readonly label: readonly string[];
   /** The keys of others whom it concerns: "Keith and the user", "gave the user". */
   readonly others: readonly string[];
   /** Its numbers, without days and times. */

@@ -1,7 +1,7 @@
 // The stored memories that statements may repeat, change or add to.
 import type { MemoryLookup, StatementTraits } from '../../../adapters/language-model/ports/memory-reader.ts';
 
-export const USERS_NAME_SLOT = 'user/name';
+const USERS_NAME_SLOT = 'user/name';
 
 /** A named person may be the user of another conversation. */
 const alsoAsUser = (slot: string): string[] => [slot, slot.replace(/^[^./]+/, 'user')];

@@ -19,11 +19,12 @@ import {
   takesOne,
 } from '../changes.ts';
 import { type Alias, ANYBODY, type Grammar, type RuleFact } from '../language.ts';
-import { USERS_NAME_SLOT } from '../lookups.ts';
-import { comparedOf } from '../replacing/pair-features.ts';
+import { comparedOf } from '../replacing/compared-statement.ts';
 import { replacedBy } from '../replacing/replaced-by.ts';
+import { type Surroundings, surroundingsOf } from '../replacing/surroundings.ts';
 import { verdict, wasReplaced } from '../values.ts';
 import { inPlaceOfEnd, markEnded, onlyEnds, takeOver } from './ended-statements.ts';
+import { ofFormerHolders } from './former-tie.ts';
 import {
   addToPool,
   createStatementPool,
@@ -36,7 +37,11 @@ import {
   type StatementPool,
 } from './statement-pool.ts';
 
+/** The full name of somebody who is known by another; "Anna's dog is called Rex" tells of a tie as well. */
+const NAME_SLOT = /^[^./]+\/name$/;
+
 interface Relating {
+  readonly drawn: readonly DrawnMemory[];
   readonly pool: StatementPool;
   readonly aliases: readonly Alias[];
   readonly grammar: Grammar;
@@ -125,13 +130,14 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Draw
 };
 
 interface Placed {
+  readonly around: Surroundings;
   readonly memory: DrawnMemory;
   readonly at: number;
 }
 
 /** The statement that the model of replacement finds, where no rule found one: replaced, in doubt, or only with a hint of it. */
 const byModel = (
-  { memory: { saidAt, positions }, at }: Placed,
+  { memory: { saidAt, positions }, at, around }: Placed,
   fact: RuleFact,
   pool: StatementPool,
   relations: readonly DrawnRelation[],
@@ -145,11 +151,11 @@ const byModel = (
     const isSameTime = said === saidAt && (said !== null || 'drawn' in ref);
     return [{ ...one, isSameTime, isEnded: one.statement.endedBy !== null, claim: claimed }];
   });
-  const found = replacedBy(later, earlier);
+  const found = replacedBy(later, earlier, around);
   if (!found) return [];
   const { statement, isSameTime, fact: known } = found.earlier;
   // Some change or other says nothing of a name: "I use Neovim now" after "My name is Priya".
-  if (known.slot === USERS_NAME_SLOT && fact.slot !== USERS_NAME_SLOT) return [];
+  if (known.slot !== fact.slot && NAME_SLOT.test(known.slot ?? '')) return [];
   const { kind, chance } = found;
   if (kind !== 'updates' && (statement.claim !== null || (kind === 'hints' && isSameTime))) return [];
   if (kind === 'updates') {
@@ -196,7 +202,8 @@ const ofAll = (relation: DrawnRelation, fact: RuleFact, { byRef }: StatementPool
 };
 
 /** The relations of every clause; the first clause says what the statement is about. */
-const relationsIn = (drawn: DrawnMemory, at: number, fact: RuleFact, pool: StatementPool): Found => {
+const relationsIn = (placed: Placed, fact: RuleFact, pool: StatementPool): Found => {
+  const { memory: drawn } = placed;
   const found = bySlot(drawn, fact, pool);
   if (found.same) return found;
   const relations = [...found.relations, ...byChange(drawn, fact, pool)];
@@ -204,23 +211,26 @@ const relationsIn = (drawn: DrawnMemory, at: number, fact: RuleFact, pool: State
     relations.push(...bySlot(drawn, further, pool).relations.filter(({ kind }) => kind === 'updates'));
     relations.push(...byChange(drawn, further, pool));
   }
-  const judged = byModel({ memory: drawn, at }, fact, pool, relations);
+  const judged = byModel(placed, fact, pool, relations);
   const hints = judged.filter(({ kind }) => kind === 'hints');
   if (hints.length === 0) relations.push(...judged);
   return { ...found, hints, relations: relations.map((one) => ofAll(one, fact, pool)) };
 };
 
-const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: Relating): Related => {
+const relateOne = (drawn: DrawnMemory, at: number, relating: Relating): Related => {
+  const { pool, aliases, grammar } = relating;
   const fact = grammar.factOf(drawn.memory);
   const twin = pool.byText.get(drawn.memory);
   const isTwin = twin !== undefined && isCurrent(twin);
-  const found = fact && !isTwin ? relationsIn(drawn, at, fact, pool) : NOTHING;
+  const placed = { memory: drawn, at, around: surroundingsOf(relating.drawn, at, grammar) };
+  const found = fact && !isTwin ? relationsIn(placed, fact, pool) : NOTHING;
   const same = isTwin ? twin : found.same;
   const moved = found.relations;
   const corrected = same ? [] : byCorrection(drawn, pool, moved);
   const isSure = corrected.length > 0 || moved.some(({ kind }) => kind !== 'doubts');
   const known = [...moved.filter(({ kind }) => !isSure || kind !== 'doubts'), ...corrected];
   const relations = fact && !same ? [...known, ...byThing(fact, pool, known)] : known;
+  const former = ofFormerHolders(relations, pool);
   // An ended state that was never known is not a value of the slot.
   const isLoose = fact?.standing === 'ended' && relations.length === 0 && !same;
   const memory: DrawnMemory = {
@@ -228,7 +238,7 @@ const relateOne = (drawn: DrawnMemory, at: number, { pool, aliases, grammar }: R
     memory: same ? same.memory : drawn.memory,
     slot: fact?.slot && !isLoose ? underUser(fact.slot, aliases) : null,
     about: fact?.about ? underUser(fact.about, aliases) : null,
-    relations: same || isSure ? relations : [...relations, ...found.hints],
+    relations: same || isSure ? [...relations, ...former] : [...relations, ...found.hints],
     outdatedBy: same ? null : found.outdatedBy,
   };
   if (!same && memory.outdatedBy === null)
@@ -270,7 +280,7 @@ export function* relateByRules(
     yield;
   }
   const related: Related[] = [];
-  const relating: Relating = { pool, aliases, grammar };
+  const relating: Relating = { drawn, pool, aliases, grammar };
   for (const [at, one] of drawn.entries()) {
     const fresh = inPlaceOfEnd(relateOne(one, at, relating), related, relating);
     takeOver(fresh.memory, related, pool);

@@ -2,7 +2,7 @@
 import type { DrawnMemory, DrawnRelation } from '../../../../adapters/language-model/ports/memory-reader.ts';
 import { type Canonical, canonicalBy } from '../aliases.ts';
 import { type Alias, ANYBODY, type RuleFact } from '../language.ts';
-import { type ComparedStatement, comparedOf } from '../replacing/pair-features.ts';
+import { type ComparedStatement, comparedOf } from '../replacing/compared-statement.ts';
 
 export type StatementRef = DrawnRelation['to'];
 

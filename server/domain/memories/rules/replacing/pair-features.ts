@@ -1,77 +1,18 @@
 // What the model of replacement sees of two statements: the later one, and an earlier one that it may replace.
-
-import {
-  likenessesTo,
-  likenessOfRoots,
-  meaningOfRoot,
-  nearestOfRoots,
-} from '../../../../lib/text/meanings/word-meanings.ts';
-import { rootsOf } from '../../../../lib/text/terms/derivations.ts';
+import { likenessOfRoots, nearestOfRoots } from '../../../../lib/text/meanings/word-meanings.ts';
 import { factsIn, isEnded, isMended, isMoved, isRecounted, isTakenOver, mayReplace } from '../changes.ts';
-import { ANYBODY, type RuleFact, type Sketch } from '../language.ts';
+import type { RuleFact, Sketch } from '../language.ts';
 import { compareTerms, verdict } from '../values.ts';
+import { circumstances } from './circumstances.ts';
+import type { ComparedStatement } from './compared-statement.ts';
+import { both, share, sum, weightOf, without } from './root-sets.ts';
 import { SIGN_COUNT } from './sketch.ts';
-
-export interface ComparedStatement {
-  readonly fact: RuleFact;
-  readonly sketch: Sketch;
-  /** The keys of those whom its clauses are about. */
-  readonly owners: readonly string[];
-  /** How near its words are to each of the fields of life. */
-  readonly fields: readonly number[];
-}
+import type { Surroundings } from './surroundings.ts';
 
 export interface Circumstances {
   /** True: both were said at the same time, as in one document. */
   readonly isSameTime: boolean;
 }
-
-/** A word that the table lacks is rare. */
-const weightOf = (root: string): number => meaningOfRoot(root)?.weight ?? 1;
-const sum = (roots: readonly string[]): number => roots.reduce((total, root) => total + weightOf(root), 0);
-const share = (some: readonly string[], all: readonly string[]): number =>
-  all.length === 0 ? 0 : sum(some) / Math.max(0.01, sum(all));
-const both = (one: readonly string[], other: readonly string[]): string[] =>
-  one.filter((root) => other.includes(root));
-const without = (one: readonly string[], other: readonly string[]): string[] =>
-  one.filter((root) => !other.includes(root));
-
-/** A death is anybody's affair: the statement is about the one who died. */
-const ownersOf = ({ more }: RuleFact, { about }: Sketch): string[] =>
-  [about, ...more.flatMap(({ subject }) => subject ?? [])].filter((key) => key !== ANYBODY);
-
-/** Fields of life; two statements of one field are likelier to be about the same. */
-const FIELDS = [
-  ['home house flat address city neighbourhood', 'rent landlord tenant mortgage'],
-  ['job employer profession salary manager', 'office department colleague project deadline'],
-  ['school university course exam teacher', 'grade pupil kindergarten'],
-  ['wife husband boyfriend girlfriend wedding engaged divorce', 'daughter son baby niece grandmother'],
-  ['dog cat pet horse', 'garden plant tree vegetable'],
-  ['car truck vehicle', 'train bus bicycle commute', 'flight hotel trip holiday'],
-  ['illness pain doctor surgery hospital', 'pill medication dose tablet', 'weight diet vegetarian meat food'],
-  ['guitar piano choir orchestra concert', 'football tennis gym running marathon', 'book novel film series'],
-  ['software server database programming', 'version release framework browser', 'password code phone email'],
-  ['price fee cost euro dollar', 'meeting appointment schedule monday', 'broken repair leak boiler'],
-  ['bank insurance contract subscription provider', 'shop customer supplier delivery'],
-  ['president chairman treasurer captain director', 'colour size seat preference'],
-].flat();
-const likenessToFields = likenessesTo(() => FIELDS.map((words) => rootsOf(words)));
-
-/** Kept with the sketch: a known statement is compared with many later ones. */
-const fieldsBySketch = new WeakMap<Sketch, readonly number[]>();
-
-const fieldsOfSketch = (sketch: Sketch): readonly number[] => {
-  const fields = fieldsBySketch.get(sketch) ?? likenessToFields(sketch.words);
-  fieldsBySketch.set(sketch, fields);
-  return fields;
-};
-
-export const comparedOf = (fact: RuleFact, canonical: (key: string) => string): ComparedStatement | null => {
-  const { sketch } = fact;
-  if (sketch === null) return null;
-  const owners = [...new Set(ownersOf(fact, sketch).map(canonical))];
-  return { fact, sketch, owners, fields: fieldsOfSketch(sketch) };
-};
 
 const attributeOfSlot = ({ slot }: RuleFact): string => slot?.replace(/^[^/]*\//, '').split(':')[0] ?? '';
 
@@ -280,7 +221,11 @@ const isSlotChanged = (
   both(owners, others).length > 0 &&
   verdict(fresh, known) === 'updates';
 
-const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSameTime: boolean): number[] => [
+const featuresOf = (
+  later: ComparedStatement,
+  earlier: ComparedStatement & Circumstances,
+  around: Surroundings,
+): number[] => [
   ...overlap(later.sketch, earlier.sketch, [...later.owners, ...earlier.owners]),
   ...subjects(later, earlier),
   ...values(later, earlier),
@@ -290,11 +235,12 @@ const featuresOf = (later: ComparedStatement, earlier: ComparedStatement, isSame
   ...signs(later.sketch, earlier.sketch),
   ...attributes(later, earlier),
   ...template(later.sketch, earlier.sketch),
-  Number(isSameTime),
+  Number(earlier.isSameTime),
   ...company(later, earlier),
   ...parts(later, earlier),
   ...numbers(later.sketch, earlier.sketch),
   Number(isSameFrame(later, earlier)),
+  ...circumstances(later, earlier, around),
 ];
 
 /** The first columns tell how near two statements are: each is also compared with the nearest of the others. */
@@ -323,8 +269,9 @@ const nearestOf = (rows: readonly (readonly number[])[], column: number): Neares
 export const featuresWithEach = (
   later: ComparedStatement,
   earlier: readonly (ComparedStatement & Circumstances)[],
+  around: Surroundings,
 ): (readonly number[])[] => {
-  const rows = earlier.map((one) => featuresOf(later, one, one.isSameTime));
+  const rows = earlier.map((one) => featuresOf(later, one, around));
   const nearest = Array.from({ length: NEARNESS }, (_, column) => nearestOf(rows, column));
   return rows.map((row) => [
     ...row,

@@ -4,14 +4,11 @@ import { createRequire } from 'node:module';
 import { once } from '../../../../lib/once.ts';
 import { type BoostedTrees, probabilityBy } from '../boosted-trees.ts';
 import { evidenceBy, type WordEvidence } from '../word-weights.ts';
-import {
-  type Circumstances,
-  type ComparedStatement,
-  featuresWithEach,
-  withEvidence,
-} from './pair-features.ts';
+import type { ComparedStatement } from './compared-statement.ts';
+import { type Circumstances, featuresWithEach, withEvidence } from './pair-features.ts';
 import { wordsOfLater, wordsOfPair } from './pair-words.ts';
 import { FUTURE } from './sketch.ts';
+import { NO_SURROUNDINGS, type Surroundings } from './surroundings.ts';
 
 interface Limits {
   /** From this chance on, the earlier statement is replaced: a wrong replacement hides what is true. */
@@ -30,6 +27,8 @@ const SLIGHTLY = 0.25;
 const MOST_WITH_HINT = 12;
 /** An ended statement is hidden already, so that only the one with the new value is looked for. */
 const OF_ENDED = 0.5;
+/** The message around a statement makes a change likelier: "I quit the sawmill. I am 58" none of what alone has hardly a chance. */
+const LEAST_ALONE = 0.2;
 /** The nearest in time: those before them hardly compete. */
 const MOST = 60;
 
@@ -104,9 +103,13 @@ export const nearestIn = <Earlier extends ComparedStatement>(
   earlier: readonly Earlier[],
 ): Earlier[] => earlier.filter((one) => isNear(later, one) && !areTwoOfATie(later, one)).slice(-MOST);
 
+/** In the table of signs. */
+const NO_LONGER = 1;
+
 /** "is not going to move": what does not come about changes nothing, and what goes on as before neither. */
 const changesNothing = ({ sketch }: ComparedStatement): boolean =>
-  sketch.leavesAll || (sketch.isNegated && (sketch.isModal || sketch.tense === FUTURE));
+  sketch.leavesAll ||
+  (sketch.isNegated && !sketch.signs.includes(NO_LONGER) && (sketch.isModal || sketch.tense === FUTURE));
 
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;
@@ -126,30 +129,41 @@ interface Claimed {
   readonly claim?: number | null;
 }
 
+const chancesAmong = (
+  later: ComparedStatement,
+  near: readonly (ComparedStatement & Circumstances)[],
+  around: Surroundings,
+): number[] => {
+  const { trees, ofLater, ofPair } = learned();
+  return withEvidence(
+    featuresWithEach(later, near, around),
+    ofLater(wordsOfLater(later.sketch)),
+    near.map(({ sketch }) => ofPair(wordsOfPair(later.sketch, sketch))),
+  ).map((row) => probabilityBy(trees, row));
+};
+
 export const replacedBy = <Earlier extends ComparedStatement & Circumstances & Claimed>(
   later: ComparedStatement,
   earlier: readonly Earlier[],
+  around: Surroundings,
 ): Replacement<Earlier> | null => {
   if (changesNothing(later)) return null;
   const near = nearestIn(later, earlier);
   const limits = near.length <= FEW ? AMONG_FEW : AMONG_MANY;
   const least = near.length <= MOST_WITH_HINT ? SLIGHTLY : limits.perhaps;
-  const { trees, ofLater, ofPair } = learned();
   let best: { one: Earlier; chance: number } | null = null;
-  const rows = withEvidence(
-    featuresWithEach(later, near),
-    ofLater(wordsOfLater(later.sketch)),
-    near.map(({ sketch }) => ofPair(wordsOfPair(later.sketch, sketch))),
-  );
-  for (const [at, row] of rows.entries()) {
+  const alone = once(() => chancesAmong(later, near, NO_SURROUNDINGS));
+  const isLikelyAlone = (at: number): boolean =>
+    around.others.length === 0 || (alone()[at] ?? 0) >= LEAST_ALONE;
+  for (const [at, chance] of chancesAmong(later, near, around).entries()) {
     const one = near[at];
-    const chance = probabilityBy(trees, row);
     if (
       !one ||
       chance < (one.isEnded ? OF_ENDED : (one.claim ?? least)) ||
       isOtherLevel(later, one) ||
       areTwoLetters(later, one) ||
-      endsElsewhere(later, one)
+      endsElsewhere(later, one) ||
+      !isLikelyAlone(at)
     )
       continue;
     if (chance > (best?.chance ?? 0)) best = { one, chance };

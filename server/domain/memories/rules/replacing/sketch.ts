@@ -16,7 +16,7 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:again|back|recovered|outgrown|outgrew|healed|fixed|repaired|mended|gone|better|fine)\b/i,
   /\b(?:also|too|as well|another|additionally|in addition|besides|other|second|both)\b/i,
   /\b(?:instead|rather than|in place of|from .+ to|took over|takes over|taken over|in favou?r of)\b/i,
-  /\b(?:sold|cancel\w*|left|lost|died|dead|passed away|finished|completed|closed|dropped|ditched|resigned|retired|divorced|broke up|split up|dumped|fired|redundant|let .+ go|notice|stepped down|gave .+ away|terminated|expired|stolen|returned|removed|deleted|ripped out|paid off|goodbye|over)\b/i,
+  /\b(?:sold|cancel\w*|left|lost|died|dead|passed away|finished|completed|closed|dropped|ditched|resigned|retired|divorced|broke up|split up|dumped|fired|redundant|let .+ go|notice|stepped down|gave .+ away|terminated|expired|stolen|returned|removed|deleted|ripped out|paid off|goodbye|over|(?:is|are|was|were|came|comes) (?:off|out))\b/i,
   /\b(?:bought|got|started|starts|joined|began|found|hired|adopted|married|signed|moved in|opened|launched|picked up|appointed|elected|promoted|enrolled)\b/i,
   /\b(?:passed|submitted|handed in|won|delivered|born|gave birth|went well|done|arrived|accepted|approved|granted)\b/i,
   /\b(?:wrong|mistake|meant|correction|correct|actually|typo|turns out|in fact)\b/i,
@@ -25,6 +25,7 @@ const SIGNS: readonly RegExp[] = [
   /\b(?:every|each|daily|weekly|usually|always|often|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
   /\b(?:on|in the week of) (?:the \w+ of )?(?:\w+ )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{4}\b/i,
   /\b(?:since|from|as of|starting|until|till)\b/i,
+  /\b(?:(?:until|till) (?:s?he|they|it|the|then|\p{Lu}\p{Ll}+ (?:is|are|has|comes|gets))\b|for (?:now|the (?:moment|time being)|(?:a|two|three|four|five|six|\d+) (?:days?|weeks?|nights?|months?)(?! (?:now|already)))|temporar\w*|meanwhile|in the meantime|this (?:once|time)|in the week of|only (?:on|this|today|for)|while)\b/iu,
 ];
 
 export const SIGN_COUNT = SIGNS.length;
@@ -59,7 +60,7 @@ export interface SketchedClause {
 
 /** One clause that says of something that it goes on: "is still Mr Tran's supervisor", "boots 44 as ever". */
 const GOES_ON =
-  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?:an?|the|their|his|her|with|\p{Lu}\S*)\s|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged$|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
+  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?!of\b)|\b(?:is|are|stays?|staying) put\b|\b(?:has|have) kept\b|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged$|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
 /** ", naturally": a word or two behind the clause tell nothing of their own. */
 const AFTERTHOUGHT = /,(?: (?!now\b|new\b|only\b)[\p{L}'’]+){1,3}$/u;
 /** "Proposal to raise the fee to 1,500: three against", "nearly left the choir": it did not come about. */
@@ -121,12 +122,16 @@ const NUMBERS = /(?<![\p{L}\p{N}.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{N}])/gu;
 const numbersIn = (memory: string): number[] =>
   (memory.replace(DAY_OR_TIME, ' ').match(NUMBERS) ?? []).map((one) => Number(one.replaceAll(',', '')));
 
+const CAN = /^(?:can|could)$/;
+
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;
 
+const LABEL = /^[^:]{2,40}(?=: )/;
+
 /** A line without a verb is about its label: "Monthly pass: 49 euros". */
 const labelled = (memory: string): SketchedClause => {
-  const [label = ''] = /^[^:]{2,40}(?=: )/.exec(memory) ?? [];
+  const [label = ''] = LABEL.exec(memory) ?? [];
   const noun = /^(?:the user|\p{Lu}\p{Ll}+)$/iu.test(label) ? '' : label;
   const name = noun === '' ? label.toLowerCase().replace(/^the /, '') : '';
   return {
@@ -152,6 +157,7 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
     about: clause.isPerson ? clause.key : (clause.owner ?? clause.key),
     wording: wordingOf(memory, (word, root, at) => names.has(root) || (at > 0 && /^\p{Lu}/u.test(word))),
     parts: partsOf(memory),
+    label: rootsIn(LABEL.exec(memory)?.[0] ?? ''),
     others: othersIn(memory),
     numbers: numbersIn(memory),
     words: [...words],
@@ -162,7 +168,8 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
     tense: clause.perfect ? 1 : TENSES[clause.tense],
     isNegated: clause.negated,
     leavesAll: goesOn(memory, clause) || isOnlyProposed(memory),
-    isModal: clause.modal !== null,
+    // "Piotr can't come" is so, and no supposition.
+    isModal: clause.modal !== null && !(clause.negated && CAN.test(clause.modal)),
     isProgressive: clause.progressive,
     isPerson: clause.isPerson,
     noun: clause.noun === null ? [] : rootsIn(clause.noun),
