@@ -2835,7 +2835,7 @@ export interface RequestLogEntry {
 
 /** The evidence behind the position of a result. */
 export interface ResultParts {
-  /** The number that decides the order: (words.strength + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior. */
+  /** The number that decides the order: (words.strength × words.trust + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior. */
   evidence: number;
   /** The priors: factors that do not depend on the words of the query. */
   priors: Array<{
@@ -2911,6 +2911,8 @@ export interface ResultParts {
       /** The word as it is indexed. */
       term: string;
     }>;
+    /** The share of the strength that counts. Less than 1: a model finds another meaning in the text, so that the few words that match are likely there by chance. */
+    trust: number;
   } | null;
 }
 

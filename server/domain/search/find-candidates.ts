@@ -234,7 +234,8 @@ const gatherCandidates = async (
   const nearness = await nearnessOf(run, target, vector, located);
   const basis = vector === null ? 'words' : wantedBasis;
   const { units } = target.restriction;
-  const scorer = createScorer(basis, vector?.space.calibration ?? null, compared, units);
+  const calibration = vector?.space.calibration ?? null;
+  const scorer = createScorer(basis, calibration, { ...compared, terms: query.terms.length }, units);
   return { lexical, hits, located, nearness, basis, scorer };
 };
 
@@ -274,7 +275,7 @@ const weighAgain = (
 /** All that a query over these targets compares: chance is worth the same in each of them. */
 export const comparedIn = (
   targets: readonly (PlannedTarget<SearchCandidate> | null)[],
-): Required<ComparedThings> => {
+): Required<Omit<ComparedThings, 'terms'>> => {
   const sizes = targets.map((target) => target?.plan.chunks ?? 0);
   return { things: Math.max(...sizes), vectors: sizes.reduce((sum, size) => sum + size, 0) };
 };

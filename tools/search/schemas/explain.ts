@@ -23,6 +23,9 @@ const words = z
       .describe(
         'The strength of the words. 1 means: every word of the query occurs once in a text of average length.',
       ),
+    trust: fraction.describe(
+      'The share of the strength that counts. Less than 1: a model finds another meaning in the text, so that the few words that match are likely there by chance.',
+    ),
     fields: byField,
     terms: z
       .array(
@@ -56,7 +59,7 @@ export const parts = z
     evidence: z
       .number()
       .describe(
-        'The number that decides the order: (words.strength + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior.',
+        'The number that decides the order: (words.strength × words.trust + vector.weight × vector.relevance) × each prior. With searchMode semantic: the log-odds of vector.relevance plus the logarithm of each prior.',
       ),
     similarity: fraction.describe(
       'The evidence as a number from 0 to 1 that is comparable between searches. A memory and the passage for which it stands get the better similarity of the two.',

@@ -32,8 +32,9 @@ const shownFields = (fields: ByField): Partial<ByField> =>
     Object.entries(fields).flatMap(([name, value]) => (value > 0 ? [[name, roundedNumber(value)]] : [])),
   );
 
-const shownWords = ({ strength, fields, terms }: WordParts): ExplainedParts['words'] => ({
+const shownWords = ({ strength, fields, terms }: WordParts, trust: number): ExplainedParts['words'] => ({
   strength: roundedNumber(strength),
+  trust: roundedNumber(trust),
   fields: shownFields(fields),
   terms: terms.map((part) => ({
     term: part.term,
@@ -97,7 +98,7 @@ const createExplainer = (search: TracedSearch) => {
     return {
       evidence: roundedNumber(scores.evidence),
       similarity: roundedNumber(scores.similarity),
-      words: parts ? shownWords(parts) : null,
+      words: parts ? shownWords(parts, search.scorer.trust(scores.strengths, candidate.flags)) : null,
       vector: shownVector(search, scores.strengths, candidate.flags),
       priors: appliedPriors(candidate, context).map((prior) => ({ ...prior })),
       query: search.query.text,

@@ -33,6 +33,12 @@ const byBoth = (weight: number): Curve => ({
   middle: BY_WORDS.middle + MOVING * weight,
 });
 
+/** The same in a trusted space, where words that match by chance count less. Fitted with weights from 0.25 to 1. */
+const byTrustedBoth = (weight: number): Curve => ({
+  slope: 13.8 / (1 + 1.91 * weight),
+  middle: 0.23 + 0.5 * weight,
+});
+
 const curveFor = (flags: number, calibration: Calibration): MeaningCurve =>
   isConversation(flags) ? (calibration.inContext ?? calibration) : calibration;
 
@@ -75,6 +81,16 @@ const TRUSTED = 0.2;
 export const DEFAULT_THRESHOLD = 0.6;
 const SHARE_ABOVE = 0.25;
 
+/**
+ * In a trusted space: a few words of the query in a text of another meaning are there by chance. More matching words are less
+ * likely so, and a text with all of them keeps them whole, because a name or a number has little meaning. Measured for models
+ * on this machine (docs/decisions/0010-models-on-this-machine.md).
+ */
+const shareNotByChance = (words: number, terms: number, relevance: number): number => {
+  const matching = Math.max(1, words * terms);
+  return 1 - ((1 - relevance) * Math.max(0, 1 - words ** 2)) / matching;
+};
+
 const passing = (alone: number): number =>
   alone < DEFAULT_THRESHOLD ? 0 : DEFAULT_THRESHOLD + SHARE_ABOVE * (alone - DEFAULT_THRESHOLD);
 
@@ -111,6 +127,8 @@ export interface Scorer {
   weight(flags: number, length?: number): number | null;
   /** The probability that the cosine means relatedness, 0–1. */
   relevance(cosine: number | null, flags: number): number;
+  /** The share of the strength of words that counts, 0–1: the rest matches by chance. */
+  trust(strengths: EvidenceStrengths, flags: number): number;
   /** Decides the order of results: more is better, comparable only within one search and among texts of one kind. */
   evidence(strengths: EvidenceStrengths, flags: number, prior: number): number;
   /** The evidence of a candidate for which nothing speaks. */
@@ -131,12 +149,14 @@ export interface ComparedThings {
   readonly things: number;
   /** The vectors of all of them: each is a chance of its own to look alike. Default: one for each thing. */
   readonly vectors?: number;
+  /** The words of the query. Default: one. */
+  readonly terms?: number;
 }
 
 export const createScorer = (
   basis: EvidenceBasis,
   calibration: Calibration | null,
-  { things, vectors = things }: ComparedThings,
+  { things, vectors = things, terms = 1 }: ComparedThings,
   units: UnitKind = 'chunks',
 ): Scorer => {
   const isStated = (flags: number): boolean => units === 'memories' || isConversation(flags);
@@ -152,23 +172,33 @@ export const createScorer = (
     return {
       weight: () => null,
       relevance: meaning,
+      trust: () => 0,
       evidence: ({ cosine }, flags, prior) => logit(alone(cosine, flags)) + Math.log(prior),
       nothing: Number.NEGATIVE_INFINITY,
       similarity: (evidence) => sigmoid(evidence - chanceAlone),
       passesAmongFew: () => false,
       similarityAlone: () => 0,
     };
-  const curves = { stated: byBoth(weight(FLAG.conversation)), other: byBoth(weight(0)) };
+  const isTrusted = (flags: number): boolean => weight(flags) >= TRUSTED && !isConversation(flags);
+  const curves = {
+    turn: byBoth(weight(FLAG.conversation)),
+    other: isTrusted(0) ? byTrustedBoth(weight(0)) : byBoth(weight(0)),
+  };
   const oddsOf = (evidence: number, flags: number): number => {
-    const { slope, middle } = isStated(flags) ? curves.stated : curves.other;
+    const { slope, middle } = isConversation(flags) ? curves.turn : curves.other;
     return slope * (evidence - middle);
   };
+  const trust = ({ words, cosine }: EvidenceStrengths, flags: number): number =>
+    cosine !== null && isTrusted(flags) ? shareNotByChance(words, terms, meaning(cosine, flags)) : 1;
   return {
     weight,
     relevance: meaning,
-    evidence: ({ words, cosine, length }, flags, prior) => {
+    trust,
+    evidence: (strengths, flags, prior) => {
+      const { words, cosine, length } = strengths;
       const weighs = weight(flags, length);
-      return (words + (weighs > 0 ? weighs * meaning(cosine, flags) : 0)) * prior;
+      const meant = weighs > 0 ? weighs * meaning(cosine, flags) : 0;
+      return (words * trust(strengths, flags) + meant) * prior;
     },
     nothing: 0,
     similarity: (evidence, flags) => sigmoid(oddsOf(evidence, flags) - chance),
@@ -177,8 +207,6 @@ export const createScorer = (
       things <= MOST_MEMORIES &&
       EVIDENCE_AMONG_FEW * evidence + likely() + oddsAmongFew(things) >= 0,
     similarityAlone: (cosine, flags) =>
-      weight(flags) < TRUSTED || isConversation(flags)
-        ? 0
-        : passing(sigmoid(logit(alone(cosine, flags)) - chanceAlone)),
+      isTrusted(flags) ? passing(sigmoid(logit(alone(cosine, flags)) - chanceAlone)) : 0,
   };
 };

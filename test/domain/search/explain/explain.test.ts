@@ -53,7 +53,8 @@ describe('the parts of a score', () => {
       const meaning = (vector?.weight ?? 0) * (vector?.relevance ?? 0);
       close(
         explain.evidence,
-        ((words?.strength ?? 0) + meaning) * product(priors.map(({ factor }) => factor)),
+        ((words?.strength ?? 0) * (words?.trust ?? 1) + meaning) *
+          product(priors.map(({ factor }) => factor)),
       );
       close(explain.similarity, similarity);
     }

@@ -101,7 +101,30 @@ describe('a similarity', () => {
       passages.similarity(0, CONVERSATION),
       memories.similarity(0, 0),
     ];
-    for (const similarity of nothing) expect(similarity).toBeCloseTo(nothing[0] ?? 0, 2);
+    for (const similarity of nothing) expect(similarity).toBeCloseTo(nothing[0] ?? 0, 1);
+  });
+
+  it('trusts a few common words less where a trusted model finds another meaning, and all words whole', () => {
+    const trusted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
+    const scorer = createScorer('both', trusted, { things: 500, terms: 4 });
+    const far = { words: 0.25, cosine: 0.05 };
+    expect(scorer.trust(far, 0)).toBeLessThan(0.2);
+    expect(scorer.trust({ ...far, cosine: 0.7 }, 0)).toBeGreaterThan(0.95);
+    expect(scorer.trust({ ...far, words: 1 }, 0)).toBe(1);
+    expect(scorer.trust({ ...far, words: 0.75 }, 0)).toBeGreaterThan(scorer.trust(far, 0));
+    const long = createScorer('both', trusted, { things: 500, terms: 20 });
+    expect(long.trust(far, 0)).toBeGreaterThan(0.75);
+    expect(scorer.evidence({ words: 0, cosine: 0.55 }, 0, 1)).toBeGreaterThan(scorer.evidence(far, 0, 1));
+  });
+
+  it('keeps all words of turns, of texts without a vector, and of spaces in which words count most', () => {
+    const trusted = { ...calibration, weight: 0.45, statedWeight: 0.25 };
+    const far = { words: 0.25, cosine: 0.05 };
+    const things = { things: 500, terms: 4 };
+    expect(createScorer('both', trusted, things).trust(far, CONVERSATION)).toBe(1);
+    expect(createScorer('both', trusted, things).trust({ ...far, cosine: null }, 0)).toBe(1);
+    expect(createScorer('both', { ...calibration, weight: 0.12 }, things).trust(far, 0)).toBe(1);
+    expect(createScorer('words', null, things).trust(far, 0)).toBe(1);
   });
 
   it('weighs meaning less in a long turn than in a short one, where turns have a weight of their own', () => {
@@ -291,7 +314,6 @@ async function strengthsOf(open: OpenSearch): Promise<{ byWords: LabelledValues;
   const scope = Scope.mint(['fit'], []);
   const { search } = open.store;
   const { id, embedder, calibration } = open.space;
-  const judge = createScorer('both', calibration, { things: texts.length });
   const places = new Map<number, number>();
   const words: number[][] = [];
   const both: number[][] = [];
@@ -310,6 +332,7 @@ async function strengthsOf(open: OpenSearch): Promise<{ byWords: LabelledValues;
         cosines.map(({ n }) => n),
       ))
         places.set(n, Number(document.metadata?.at));
+    const judge = createScorer('both', calibration, { things: texts.length, terms: read.terms.length });
     const strengths = texts.map(() => 0);
     for (const { n, strength } of rankByWords({ found, query: read, limit: 10_000 }))
       if (n !== null) strengths[places.get(n) ?? -1] = strength;
