@@ -68,7 +68,7 @@ const markNested = (lines: readonly string[], isCode: boolean[]): void => {
   }
 };
 
-/** What a command printed stands under it, as far as the next empty line. */
+/** The output of a command stands under it, as far as the next empty line. */
 const markPrinted = (lines: readonly string[], isCode: boolean[]): void => {
   let isPrinted = false;
   lines.forEach((line, at) => {

@@ -99,7 +99,7 @@ interface Pool<Commands extends CommandHandlers> {
   readonly options: JobPoolOptions;
   readonly slots: Set<Slot<Commands>>;
   readonly turns: Turns<Job<Commands>>;
-  /** What the jobs of a call have used so far. */
+  /** The time that the jobs of a call have used so far. */
   readonly spent: WeakMap<JobCall, Spent>;
   /** Principals that had a long job lately, and until when they count as slow. */
   readonly slow: LRUCache<string, number>;

@@ -33,7 +33,7 @@ interface Working<Commands extends CommandHandlers> extends StartedThread<Comman
   readonly calls: Set<Promise<unknown>>;
 }
 
-/** Of the threads that this thread started, those that run. */
+/** The threads that this thread started and that run. */
 const running = new Set<StartedThread<CommandHandlers>>();
 
 /** Its calls under way fail. */

@@ -6,7 +6,7 @@ import type { ComparedStatement } from './compared-statement.ts';
 import { both, share, sum, without } from './root-sets.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Of these attributes a person mostly has one value at a time. */
+/** A person mostly has one value at a time of these attributes. */
 const AREAS = once(() =>
   ['live', 'work', 'education', 'diet', 'drink', 'car', 'relationship', 'medication', 'phone'].map(
     placeOfAttribute,
@@ -22,7 +22,7 @@ const ENDING = [1, 7];
 const CHANGING = [0, 2, 3, 6];
 const ADDING = [5];
 
-/** What else is said in the message: "The Vespa is sold. The user rides a Honda". */
+/** The rest of the message: "The Vespa is sold. The user rides a Honda". */
 const surroundings = (
   later: ComparedStatement,
   earlier: ComparedStatement,
@@ -75,7 +75,7 @@ const saysAgain = ({ fact: fresh, sketch: later }: ComparedStatement, known: Com
   return values.length > 0 && values.every((one) => before.includes(one));
 };
 
-/** What is told of them, without the verb and the names. */
+/** The words that tell of them, without the verb and the names. */
 const object = ({ sketch: fresh }: ComparedStatement, { sketch: known }: ComparedStatement): number => {
   const [later, earlier] = [fresh, known].map(({ words, verb }) => words.filter((word) => word !== verb));
   return share(both(later ?? [], earlier ?? []), earlier ?? []);

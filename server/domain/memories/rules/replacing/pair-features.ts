@@ -1,4 +1,4 @@
-// What the model of replacement sees of two statements: the later one, and an earlier one that it may replace.
+// The features of two statements for the model of replacement: the later one, and an earlier one that it may replace.
 import { likenessOfRoots, nearestOfRoots } from '../../../../lib/text/meanings/word-meanings.ts';
 import { factsIn, isEnded, isMended, isMoved, isRecounted, isTakenOver, mayReplace } from '../changes.ts';
 import type { RuleFact, Sketch } from '../language.ts';

@@ -18,7 +18,7 @@ interface Placed {
   readonly positions: readonly number[];
 }
 
-/** Of the statement at a place of those that are drawn together. */
+/** The surroundings of the statement at this place among those that are drawn together. */
 export const surroundingsOf = (drawn: readonly Placed[], at: number, grammar: Grammar): Surroundings => {
   const own = drawn[at]?.positions ?? [];
   const others: Sketch[] = [];

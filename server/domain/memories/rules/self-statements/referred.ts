@@ -18,7 +18,7 @@ interface Words {
   /** "ich habe". */
   readonly has: RegExp;
   readonly articles: ReadonlyMap<string, Row>;
-  /** Of somebody with a title or a companion, the pronoun may mean either. */
+  /** The pronoun may mean either of somebody with a title or a companion. */
   readonly besides: RegExp;
 }
 
