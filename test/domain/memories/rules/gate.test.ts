@@ -105,6 +105,11 @@ test('a denial that adds to the sentence before corrects nothing in it', async (
   );
 });
 
+test('a note states the state of a thing without an article, and a remark about a meal says nothing', async () => {
+  expect(await noteIn('Roof is slate. Stove is broken.')).toEqual(['Roof is slate', 'Stove is broken']);
+  expect(await noteIn('Coffee was had.')).toEqual([]);
+});
+
 test('code that stands in a message without a fence states nothing, and the words around it do', async () => {
   const code = 'def owner(cat):\n    if cat == 1:\n        return 1\n    print("Rosa owns a parrot")';
   expect(await drawnFrom(`I write Python at Acme.\n\n${code}\n\nWhy is it so slow?`)).toEqual([

@@ -159,6 +159,8 @@ interface Evidence {
   readonly rest: readonly VerbToken[];
   readonly found: number;
   readonly isDated: boolean;
+  /** In a note, a state of a bare thing is what is noted: "Rocket is sound again"; in talk it is mostly a remark. */
+  readonly isNote: boolean;
 }
 
 /** A promise to do it some day is none; a plan has a day or a place: "might move to Paris". */
@@ -194,10 +196,13 @@ const saysEnough = (subject: string, said: Evidence, own: ReadonlySet<string>): 
   const isOther = words.some((word) => isName(word) && !own.has(withoutOwner(word.lower)));
   // A thing with the article is definite: "The key is under the flowerpot".
   const isThing = /^the /i.test(subject) && !/^the user\b/i.test(subject);
+  const state = complementIn(rest);
+  // "Cake was had".
+  const isLightState = LIGHT.has(state?.verb?.lemma ?? '');
   const isState =
     verb.lemma === 'be' &&
-    /^(?:ADJ|VERB)$/.test(complementIn(rest)?.pos ?? '') &&
-    (isKin || isOwned || isThing);
+    /^(?:ADJ|VERB)$/.test(state?.pos ?? '') &&
+    (isKin || isOwned || isThing || (isOther && said.isNote && !isLightState));
   const saysMuch = verb.lemma !== 'be' && !LIGHT.has(verb.lemma);
   // "got their driving licence": it is somebody's own.
   const isTheirs = LIGHT.has(verb.lemma) && /^(?:their|his|her) /.test(verb.rest);
@@ -224,7 +229,13 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const begin = memory.lastIndexOf(verb.rest);
   const rest = verbTokensOf(memory).filter(({ start }) => start >= begin && start < begin + verb.rest.length);
   if (JUDGED_BY.has(verb.lemma) && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
-  const said: Evidence = { verb, rest, found: evidenceIn(rest, own), isDated };
+  const said: Evidence = {
+    verb,
+    rest,
+    found: evidenceIn(rest, own),
+    isDated,
+    isNote: !judged.isConversation,
+  };
   if (isPromise(said) || hasVagueObject(said)) return false;
   return saysEnough(subject, said, own);
 };
