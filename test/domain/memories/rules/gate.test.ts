@@ -110,6 +110,11 @@ test('a note states the state of a thing without an article, and a remark about 
   expect(await noteIn('Coffee was had.')).toEqual([]);
 });
 
+test('one line of a header before the salutation is the frame of a mail', async () => {
+  const mail = 'Subject: Your bike\nDear Ms Tran,\nyour Gazelle is ready on 4 May.\nBest wishes,\nPer Lund';
+  expect(await noteIn(mail)).toEqual(["Ms Tran's Gazelle is ready on 4 May"]);
+});
+
 test('code that stands in a message without a fence states nothing, and the words around it do', async () => {
   const code = 'def owner(cat):\n    if cat == 1:\n        return 1\n    print("Rosa owns a parrot")';
   expect(await drawnFrom(`I write Python at Acme.\n\n${code}\n\nWhy is it so slow?`)).toEqual([

@@ -51,7 +51,10 @@ const headersOf = (lines: readonly string[]): ReadonlyMap<string, string> => {
     if (field === undefined || value === undefined) break;
     headers.set(field.toLowerCase(), value);
   }
-  return headers.size >= LEAST_HEADERS && ['from', 'to', 'subject'].some((field) => headers.has(field))
+  // "From: The clinic", "Dear Mr Quist,": one line is enough before a salutation.
+  const isGreeted = SALUTATION.test(lines[headers.size] ?? '');
+  return (headers.size >= LEAST_HEADERS || isGreeted) &&
+    ['from', 'to', 'subject'].some((field) => headers.has(field))
     ? headers
     : new Map();
 };
