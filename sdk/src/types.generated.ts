@@ -337,8 +337,10 @@ export interface ConnectionsCreateRequest {
   containerTags?: string[] | undefined;
   /** The maximum number of documents that it imports. */
   documentLimit?: number | string | undefined;
-  /** Options of the source. With syncScope full, a whole drive is synced. */
+  /** Options of the source, and metadata for its documents under other names. With syncScope full, a whole drive is synced. */
   metadata?: Record<string, string | number | boolean> | null | undefined;
+  /** Options of the source alone. Unlike in metadata, one that it does not have is refused. */
+  options?: Record<string, string | number | boolean> | null | undefined;
   /** The address that the browser opens after access is granted. */
   redirectUrl?: string | undefined;
 }
@@ -484,6 +486,8 @@ export interface ConnectionsPreviewChoiceResponse {
 export interface ConnectionsPreviewRequest {
   /** Options of the source, as for a new connection. */
   metadata?: Record<string, string | number | boolean> | null | undefined;
+  /** Options of the source alone. Unlike in metadata, one that it does not have is refused. */
+  options?: Record<string, string | number | boolean> | null | undefined;
 }
 
 export interface ConnectionsPreviewResponse {
@@ -509,6 +513,8 @@ export interface ConnectionsReadHookResponse {
 export interface ConnectionsReauthorizeRequest {
   /** New keys or options, for a source without a sign-in. Others stay as they are. */
   metadata?: Record<string, string | number | boolean> | null | undefined;
+  /** Options of the source alone. Unlike in metadata, one that it does not have is refused. */
+  options?: Record<string, string | number | boolean> | null | undefined;
   /** The address that the browser opens after access is granted. */
   redirectUrl?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newPlace, type Place, runLine, type Server, serve } from '../cli/memoir-process.ts';
 import { type FakeBucket, startFakeBucket } from '../fakes/s3.ts';
+import { verifies } from '../spec/verifies.ts';
 import { textOf } from './surface.ts';
 
 // Each line is a process of its own, and machines that build have other work as well.
@@ -80,4 +81,18 @@ test('missing options and secrets are named as they are typed', async () => {
 test('a secret as an argument is refused', async () => {
   const { code, stderr } = await typed('memoir connections add s3 --set secretAccessKey=abc');
   expect([code, stderr]).toEqual([1, expect.stringContaining('--secrets')]);
+});
+
+verifies('connections:create:misspelled', 'an option that the source does not have is named', async () => {
+  const keys = '--set bucket=originals --set region=auto --secrets keys.txt';
+  const wrong = await typed(`memoir connections add s3 ${keys} --set prefx=plans/`);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringMatching(/s3 has no option prefx\. Did you mean prefix\?.*--metadata/s),
+  ]);
+  const at = `--set endpoint=${bucket.endpoint}`;
+  const counted = await answerTo(
+    `memoir connections add s3 ${keys} ${at} --set prefix=plans/ --metadata department=travel --dry-run`,
+  );
+  expect(counted).toContain('1 file with');
 });

@@ -236,6 +236,52 @@ describe('a connection', () => {
     expect(listed.body).toEqual([]);
   });
 
+  verifies(
+    'connections:create:misspelled',
+    'refuses a misspelled option and keeps other metadata',
+    async () => {
+      await bucket().put('2024/a.txt', 'Text a.');
+      await bucket().put('b.txt', 'Text b.');
+      const keys = { ...bucket().grant.metadata, ...bucket().grant.secrets };
+      const preview = async (given: object) => {
+        const { status, body } = await ask<{ error: string; found: number }>(
+          'POST',
+          '/v3/connections/s3/preview',
+          { metadata: keys, ...given },
+        );
+        return status === 200 ? body.found : `${status} ${body.error}`;
+      };
+      expect(await preview({ metadata: { ...keys, prefix: '2024/' } })).toBe(1);
+      // Digits alone are typed as a number.
+      expect(await preview({ metadata: { ...keys, prefix: 2024 } })).toBe(1);
+      for (const name of ['prefx', 'Prefix', 'perfix', 'PREFIX_', 'container-tag-regex']) {
+        const refusal = await preview({ metadata: { ...keys, [name]: '2024/' } });
+        if (name === 'prefixes') expect(refusal).toBe(2);
+        else
+          expect(refusal).toMatch(
+            new RegExp(
+              `^400 s3 has no option ${name}\\. Did you mean (prefix|containerTagRegex)\\? .*accessKeyId`,
+            ),
+          );
+      }
+      expect(await preview({ options: { folder: '2024/' } })).toMatch(
+        /^400 s3 has no option folder\. Its options are accessKeyId.*prefix/,
+      );
+      expect(
+        await preview({ metadata: { department: 'travel' }, options: { ...keys, prefix: '2024/' } }),
+      ).toBe(1);
+      const id = await connect('sync-misspelled', { metadata: { department: 'travel' } });
+      await ran(id, 1);
+      const [document] = await documentsUnder('sync-misspelled');
+      expect(document?.metadata).toMatchObject({ department: 'travel' });
+      const again = await ask<{ error: string }>('POST', `/v3/connections/${id}/reauthorize`, {
+        metadata: { secretAccesKey: 'abc' },
+      });
+      expect([again.status, again.body.error]).toEqual([400, expect.stringContaining('secretAccessKey?')]);
+      expect(JSON.stringify(await read(id))).not.toContain('secretAccesKey');
+    },
+  );
+
   verifies('connections:preview:counts', 'says before its first sync what it would bring', async () => {
     for (const name of ['a', 'b', 'c']) await bucket().put(`${name}.txt`, `Text ${name}.`);
     await bucket().put('none.txt', '');

@@ -6,7 +6,7 @@ export const createConnection = operation({
   name: 'connections.create',
   summary: 'Connect a source',
   description:
-    'For a source with a sign-in it returns a link: the owner of the source opens it and grants access. For others, the options are checked with the source before anything is stored. Secrets among the options are sealed and never answered. Options that the source does not know are copied to every document.',
+    'For a source with a sign-in it returns a link: the owner of the source opens it and grants access. For others, the options are checked with the source before anything is stored. Secrets among the options are sealed and never answered. Metadata that is no option of the source is copied to every document; a name that is nearly that of an option is refused.',
   rest: { method: 'POST', path: '/v3/connections/{connection}', status: 200 },
   permission: 'write',
   reaches: 'organisation',

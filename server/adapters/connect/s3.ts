@@ -48,8 +48,8 @@ interface Place {
 }
 
 const optionOf = ({ metadata, secrets }: Grant, name: string): string => {
-  const value = secrets[name] ?? metadata[name];
-  return typeof value === 'string' ? value.trim() : '';
+  // A prefix of digits is a number where it is typed.
+  return String(secrets[name] ?? metadata[name] ?? '').trim();
 };
 
 const bucketAddress = (endpoint: string, bucket: string, region: string): string => {

@@ -15,8 +15,7 @@ const DEEPEST = 50;
 const startUrlOf = ({ metadata }: Grant): URL | null =>
   typeof metadata.startUrl === 'string' ? pageAddress(metadata.startUrl) : null;
 
-const listOption = ({ metadata }: Grant, name: 'include' | 'exclude'): string =>
-  typeof metadata[name] === 'string' ? metadata[name] : '';
+const listOption = ({ metadata }: Grant, name: 'include' | 'exclude'): string => String(metadata[name] ?? '');
 
 const isDepth = (depth: unknown): depth is number =>
   typeof depth === 'number' && Number.isInteger(depth) && depth >= 0 && depth <= DEEPEST;

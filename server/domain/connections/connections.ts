@@ -32,6 +32,7 @@ import {
   splitOptions,
   withoutMasks,
 } from './create-connection.ts';
+import { joinedOptions } from './given-options.ts';
 import { createHooksByHand, type HooksByHand, type HooksByHandDeps } from './hooks/hooks-by-hand.ts';
 import { presentConnection, presentItems, presentRuns } from './present-connection.ts';
 import {
@@ -187,7 +188,7 @@ const importNow = async (deps: ConnectionsDeps, caller: Caller, at: ProviderAtTa
 const reauthorizeOne = async (
   deps: ConnectionsDeps,
   caller: Caller,
-  { connectionId: id, metadata: given, redirectUrl }: Input<typeof reauthorizeInput>,
+  { connectionId: id, redirectUrl, ...given }: Input<typeof reauthorizeInput>,
   signal: AbortSignal,
 ): Promise<ConnectionCreated> => {
   checkRedirectUrl(redirectUrl);
@@ -195,7 +196,10 @@ const reauthorizeOne = async (
   const sources = await deps.sources();
   const kind = await requireKind(sources, record.provider);
   const { provider, account } = record;
-  const { metadata, secrets } = splitOptions(kind, { ...withoutMasks(kind, record.metadata), ...given });
+  const { metadata, secrets } = splitOptions(kind, {
+    ...withoutMasks(kind, record.metadata),
+    ...joinedOptions(kind, given),
+  });
   const grant = { id, provider, account, metadata, secrets };
   if (kind.credentials(grant).kind === 'signed-in') {
     const { authLink } = await deps.signIns.begin({

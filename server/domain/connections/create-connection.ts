@@ -12,6 +12,7 @@ import { DEFAULT_TAG } from '../../core/default-tag.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { connectionNote } from './connection-note.ts';
+import { type GivenOptions, joinedOptions } from './given-options.ts';
 import { noSuchSource } from './refusals.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import type { ConnectionSources, OpenGrant } from './sources.ts';
@@ -86,11 +87,11 @@ export const checkSignal = (signal: AbortSignal): AbortSignal =>
 const checkedGrant = async (
   { sources: load, signIns }: CreateDeps,
   provider: string,
-  given: CreateInput['metadata'],
+  given: GivenOptions,
 ): Promise<{ sources: ConnectionSources; kind: SourceKind; grant: OpenGrant; signsIn: boolean }> => {
   const sources = await load();
   const kind = await requireKind(sources, provider);
-  const grant = { id: null, provider, account: null, ...splitOptions(kind, given ?? {}) };
+  const grant = { id: null, provider, account: null, ...splitOptions(kind, joinedOptions(kind, given)) };
   const fault = kind.checkOptions(grant);
   if (fault !== null) throw badRequest(fault);
   const signsIn = kind.credentials(grant).kind === 'signed-in';
@@ -122,7 +123,7 @@ export const createNewConnection = async (
 ): Promise<ConnectionCreated> => {
   const { connection: provider, redirectUrl, documentLimit = DEFAULT_LIMIT } = input;
   checkRedirectUrl(redirectUrl);
-  const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, input.metadata);
+  const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, input);
   const account = signsIn
     ? null
     : await askingSource(sources, async () => (await sources.open(grant)).source.who(checkSignal(signal)));
@@ -183,10 +184,10 @@ export const countSource = async (
 
 export const previewNewConnection = async (
   deps: CreateDeps,
-  { provider, metadata }: PreviewInput,
+  { provider, ...given }: PreviewInput,
   signal: AbortSignal,
 ): Promise<ConnectionPreview> => {
-  const { sources, grant, signsIn } = await checkedGrant(deps, provider, metadata);
+  const { sources, grant, signsIn } = await checkedGrant(deps, provider, given);
   if (signsIn)
     throw badRequest(
       'Only after a sign-in is it known what would be synced. Make the connection, sign in, and choose.',

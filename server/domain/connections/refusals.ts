@@ -22,6 +22,16 @@ export const noSuchSource = (provider: string): MemoirError =>
       )
     : badRequest(`There is no source ${provider}. Sources are ${KNOWN}.`);
 
+/** `meant`: the option that the name is nearly the one of. */
+export const noSuchOption = (
+  { provider, options }: { provider: string; options: readonly string[] },
+  name: string,
+  meant: string | null,
+): MemoirError =>
+  badRequest(
+    `${provider} has no option ${name.slice(0, 80)}. ${meant === null ? '' : `Did you mean ${meant}? `}Its options are ${options.join(', ')}. Metadata of its documents has other names, and is given with --metadata or in "metadata".`,
+  );
+
 export const nothingToChoose = (title: string): MemoirError =>
   notImplemented(`${title} has nothing to choose: everything that the connection names is synced.`);
 

@@ -333,6 +333,12 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'connections:create:misspelled',
+    source: 'ours',
+    says: 'A misspelled option of a connection, or one that its source does not have, is refused with the names of its options; metadata under other names is kept.',
+    ways: ['rest'],
+  },
+  {
     id: 'connections:preview:counts',
     source: 'ours',
     says: 'Before a first sync, count and size of what it would bring can be asked for.',

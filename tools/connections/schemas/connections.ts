@@ -6,6 +6,10 @@ import { containerTag, containerTags } from '../../shared/tags.ts';
 
 const provider = singleLine(1, 64).describe('The kind of source, as in notion or google-drive.');
 const connectionId = singleLine(1, 255).describe('The id of the connection.');
+const options = metadata
+  .nullable()
+  .optional()
+  .describe('Options of the source alone. Unlike in metadata, one that it does not have is refused.');
 const tags = containerTags.describe('Only connections that sync into these container tags.');
 
 export const listConnectionsInput = z.object({
@@ -23,7 +27,10 @@ export const createConnectionInput = z.object({
   metadata: metadata
     .nullable()
     .optional()
-    .describe('Options of the source. With syncScope full, a whole drive is synced.'),
+    .describe(
+      'Options of the source, and metadata for its documents under other names. With syncScope full, a whole drive is synced.',
+    ),
+  options,
   redirectUrl: singleLine(1, 2048)
     .optional()
     .describe('The address that the browser opens after access is granted.'),
@@ -59,6 +66,7 @@ export const connectionById = z.object({ connectionId });
 export const previewConnectionInput = z.object({
   provider,
   metadata: metadata.nullable().optional().describe('Options of the source, as for a new connection.'),
+  options,
 });
 
 export const listOfEndUserInput = z.object({
@@ -92,6 +100,7 @@ export const reauthorizeInput = z.object({
     .nullable()
     .optional()
     .describe('New keys or options, for a source without a sign-in. Others stay as they are.'),
+  options,
   redirectUrl: singleLine(1, 2048)
     .optional()
     .describe('The address that the browser opens after access is granted.'),

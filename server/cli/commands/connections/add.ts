@@ -22,14 +22,14 @@ interface AddOptions extends CommonOptions, SourceOptions, WaitOption {
   dryRun?: true;
 }
 
-const metadataOf = async (options: AddOptions) => ({
-  ...(await readSourceOptions(options)),
-  ...(options.full === true ? { syncScope: 'full' } : {}),
-});
+const givenTo = async ({ full, ...typed }: AddOptions) => {
+  const { options = {}, ...given } = await readSourceOptions(typed);
+  return { ...given, options: { ...options, ...(full === true ? { syncScope: 'full' } : {}) } };
+};
 
 const previewSource = async ({ client, print }: CommandWork, provider: string, options: AddOptions) => {
-  const metadata = await metadataOf(options);
-  const preview = await explainingOptions(client.call(previewConnection, { provider, metadata }));
+  const given = await givenTo(options);
+  const preview = await explainingOptions(client.call(previewConnection, { provider, ...given }));
   const { found, bytes, skipped, complete } = preview;
   const least = complete ? '' : 'At least ';
   // Some sources tell no sizes.
@@ -41,10 +41,10 @@ const previewSource = async ({ client, print }: CommandWork, provider: string, o
 
 const addSource = async (work: CommandWork, provider: string, options: AddOptions): Promise<void> => {
   const began = Date.now();
-  const metadata = await metadataOf(options);
+  const given = await givenTo(options);
   const created = await explainingOptions(
     work.client.call(createConnection, {
-      ...{ connection: provider, metadata },
+      ...{ connection: provider, ...given },
       ...(options.tag === undefined ? {} : { containerTags: options.tag }),
       ...(options.limit === undefined ? {} : { documentLimit: options.limit }),
     }),

@@ -71,12 +71,9 @@ interface ReauthorizeOptions extends CommonOptions, SourceOptions, WaitOption {}
 
 const reauthorize = async (work: CommandWork, id: string, options: ReauthorizeOptions): Promise<void> => {
   const began = Date.now();
-  const metadata = await readSourceOptions(options);
+  const given = await readSourceOptions(options);
   const created = await explainingOptions(
-    work.client.call(reauthorizeConnection, {
-      connectionId: id,
-      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-    }),
+    work.client.call(reauthorizeConnection, { connectionId: id, ...given }),
   );
   await followSignIn(work, created, { began, wait: options.wait });
 };

@@ -8,12 +8,16 @@ import { type Pairs, pairOption, typedValue } from '../../options.ts';
 
 export interface SourceOptions {
   set?: Pairs;
+  metadata?: Pairs;
   secrets?: string;
 }
 
 export const withSourceOptions = (command: Command): Command =>
   command
     .addOption(pairOption('--set', 'an option of the source, as in bucket=papers'))
+    .addOption(
+      pairOption('-m, --metadata', 'metadata of its documents; numbers, true and false keep their type'),
+    )
     .addOption(
       new Option(
         '--secrets <file>',
@@ -60,13 +64,17 @@ const readSecretOptions = async (from: string | undefined): Promise<Pairs> => {
   return readPairs(from === '-' ? await text(process.stdin) : readSecretsFile(from));
 };
 
-export const readSourceOptions = async ({
-  set = {},
-  secrets,
-}: SourceOptions): Promise<Record<string, string | number | boolean>> => {
-  refuseSecrets(set);
-  const typed = Object.entries(set).map(([key, value]) => [key, typedValue(value)] as const);
-  return { ...Object.fromEntries(typed), ...(await readSecretOptions(secrets)) };
+const typedPairs = (pairs: Pairs): Record<string, string | number | boolean> =>
+  Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key, typedValue(value)]));
+
+/** The fields of a call; those that were not typed are left out. */
+export const readSourceOptions = async ({ set = {}, metadata = {}, secrets }: SourceOptions) => {
+  refuseSecrets({ ...set, ...metadata });
+  const fields = {
+    options: { ...typedPairs(set), ...(await readSecretOptions(secrets)) },
+    metadata: typedPairs(metadata),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, values]) => Object.keys(values).length > 0));
 };
 
 /** The server names options as its callers over REST write them. */

@@ -10,6 +10,7 @@ import type {
 import type { Submission } from '../../../adapters/store/ports/documents.ts';
 import type { Metadata } from '../../../adapters/store/ports/metadata.ts';
 import { isoTime } from '../../../lib/text/dates/format.ts';
+import { optionNames } from '../given-options.ts';
 import type { RunContext } from './context.ts';
 
 export const faceOf = (item: Pick<WantedItem, 'face'>): Face => item.face as unknown as Face;
@@ -19,8 +20,8 @@ export const nameOfItem = (item: Pick<WantedItem, 'face' | 'id'>): string => fac
 
 /** The keys that the source does not understand itself are for the documents. A key of the source wins. */
 const documentMetadata = ({ run, opened }: RunContext, face: Face): Metadata => {
-  const own = new Set([...opened.kind.options, 'syncScope']);
-  const given = Object.entries(run.record.metadata).filter(([key]) => !own.has(key));
+  const own = optionNames(opened.kind);
+  const given = Object.entries(run.record.metadata).filter(([key]) => !own.includes(key));
   return {
     ...Object.fromEntries(given),
     ...face.metadata,
