@@ -37,6 +37,9 @@ test.each([
   'Check out this photo of the beach in Rimini.',
   'Look at this picture, the light is so soft.',
   'Apex Legends looks tough.',
+  "Here's a pic of my family at the lake.",
+  'Check out this photo from one of our trips to Oslo.',
+  'Rome is a great city.',
 ])('what somebody shows or judges is no memory: "%s"', async (said) => {
   expect(await drawnFrom(said)).toEqual([]);
 });
@@ -50,6 +53,52 @@ test('"they" of whom nothing is known makes no memory in the midst of a long mes
     'Our roads are a mess these days and nobody at the council seems to care about it at all. They are full of potholes and damage cars and bikes. It breaks my heart every time.';
   expect((await drawnFrom(said)).join()).not.toContain('potholes');
 });
+
+const AROUND =
+  'The week was long and the weather did not help at all, so that everybody in the house stayed in and played cards until late. ';
+
+test.each([
+  'We made it by a hair.',
+  'I heard about her a lot.',
+  'It was like walking into a Miyazaki film.',
+  'Putting pen to paper helps me a lot.',
+  'The bakery is awesome.',
+  'Sometimes you swap tiles with the others.',
+  "Seems like you're the one to ask for maps.",
+])('a remark in the midst of a long message is no memory: "%s"', async (said) => {
+  expect(await drawnFrom(`${AROUND}${said}`)).toEqual([]);
+});
+
+test.each([
+  ['When I turned nine, my aunt gave me a kayak.', 'kayak'],
+  ['Hey so I am Jonas, 19, from Aarhus originally.', 'Aarhus'],
+  ['I learned to weld in Malmö.', 'weld'],
+])('but what says something of somebody is: "%s"', async (said, word) => {
+  expect((await drawnFrom(`${AROUND}${said}`)).join()).toContain(word);
+});
+
+test('"same here" gives nobody a name', async () => {
+  expect((await drawnFrom('Same here.')).join()).not.toContain('name');
+  expect(await drawnFrom('Rose here.')).toEqual(["Nora's name is Rose"]);
+});
+
+test('what follows a dash without a subject is said of the subject before', async () => {
+  const drawn = await drawnFrom('The puppy is at a school - learning tricks and house manners.');
+  expect(drawn.join()).not.toContain('Nora is learning');
+});
+
+test.each(['No worries!', 'Have to go, sorry. Cheers!'])(
+  'a phrase of thanks corrects nothing: "%s"',
+  async (said) => {
+    const fresh = turns(
+      ['Nora', 'The novel that I am reading is "Emma".'],
+      ['Ida', 'Nice one.'],
+      ['Nora', said],
+    );
+    const { memories } = await reader.read(request({ fresh }));
+    expect(memories.map(({ memory }) => memory).join()).toContain('Emma');
+  },
+);
 
 test('a title in quotation marks in front of a sentence keeps both marks', async () => {
   expect(await drawnFrom('"Brave" by Sara Bareilles is the song of my choir.')).toEqual([

@@ -4,6 +4,7 @@ import { isNameWord } from '../grammar/names.ts';
 import { verbTokensOf } from '../grammar/verbs.ts';
 import { numberOf } from '../grammar/words.ts';
 import { deniedIn } from '../sentences/denials.ts';
+import { exclusionOf } from '../sentences/excluded.ts';
 
 export interface Correction {
   /** The statement before no longer holds, whether or not another takes its place. */
@@ -64,6 +65,8 @@ export const correctionIn = (sentence: string, goesOn: boolean): Correction | nu
   rest = rest.replace(/[\s.!]+$/, '');
   const contrast = deniedIn(rest) ?? contrastIn(rest);
   if (!withdraws && !isMarked && !contrast && !COPULA.test(rest)) return null;
+  // "No worries", and "Cheers!" behind "Sorry, got to go", give no value.
+  if (!withdraws && !contrast && exclusionOf(sentence.trim())?.why === 'greeting') return null;
   return { withdraws, isMarked: withdraws || isMarked, ...(contrast ?? { value: rest, wrong: null }) };
 };
 

@@ -16,17 +16,17 @@ interface Said {
 const isSpecific = ({ word, lower }: VerbToken, own: ReadonlySet<string>): boolean =>
   /\d/.test(word) || (/^\p{Lu}/u.test(word) && !own.has(withoutOwner(lower)));
 
-const isOwn = (words: string, own: ReadonlySet<string>): boolean =>
+export const isOwn = (words: string, own: ReadonlySet<string>): boolean =>
   verbTokensOf(words).some(({ lower }) => own.has(withoutOwner(lower)));
 
 const behindFirst = (memory: string): VerbToken[] => verbTokensOf(memory).slice(1);
 
 /** "The connection it brings", "a few of them": nothing before the pronoun tells what it means. */
-const hasOpenPronoun = ({ clause, memory, own }: Said): boolean => {
+export const leavesOpen = ({ clause, memory, own }: Said): boolean => {
   // "The kids loved it": the subject is something else.
   if (/^(?:it|them)(?!\s+(?:when|that|if|to)\b)\b/i.test(clause.verb.rest)) return true;
   const tokens = verbTokensOf(memory);
-  const at = tokens.findIndex(({ lower }, place) => place > 0 && /^(?:it|them)$/.test(lower));
+  const at = tokens.findIndex(({ lower }, place) => place > 0 && /^(?:it|them|him|her)$/.test(lower));
   const next = tokens[at + 1]?.lower ?? '';
   if (at < 0 || /^(?:when|that|if|to)$/.test(next)) return false;
   const isMeant = ({ pos, lower }: VerbToken): boolean =>
@@ -93,7 +93,7 @@ const isGeneral = ({ clause, memory, own }: Said): boolean => {
 };
 
 /** A name, a number or an address makes a sentence more than a generality. */
-const namesNothing = ({ memory, own }: Said): boolean =>
+export const namesNothing = ({ memory, own }: Said): boolean =>
   !/[@/_]/.test(memory) && !behindFirst(memory).some((token) => isSpecific(token, own));
 
 /** "Hotels should have a gym" is a wish. */
@@ -118,4 +118,4 @@ export const isGenerality = (said: Said): boolean => {
 
 export const isRemark = (said: Said): boolean =>
   OPEN_OBJECT.test(said.clause.verb.rest) ||
-  (namesNothing(said) && (hasOpenPronoun(said) || praises(said) || isGeneral(said)));
+  (namesNothing(said) && (leavesOpen(said) || praises(said) || isGeneral(said)));

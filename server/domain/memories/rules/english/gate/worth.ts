@@ -1,12 +1,12 @@
 // The gate: a memory needs somebody or something named, and something concrete said about it. All else stays in the passages.
 import { createMemo } from '../../../../../lib/memo.ts';
 import type { BriefFact } from '../../language.ts';
-import { clauseOf } from '../grammar/clause.ts';
+import { type Clause, clauseOf } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { tokensOf, withoutOwner, wordSet } from '../grammar/words.ts';
-import { isRemark } from './remarks.ts';
+import { isOwn, isRemark } from './remarks.ts';
 import { isVagueNoun, JUDGING, LIGHT, MENTAL, VAGUE_ACTS } from './vague-words.ts';
 
 export interface Judged {
@@ -23,7 +23,7 @@ const POINTING =
 /** "A safe home is key": a generality. */
 const INDEFINITE = /^an? /i;
 /** "this book" was shown and is not named. */
-const SHOWN = /\b(?:this|these|that|those) (?:\p{L}+ )?\p{L}+/u;
+export const SHOWN = /\b(?:this|these|that|those) (?:\p{L}+ )?\p{L}+/u;
 const PROMISES = new Set(['will', 'would', 'could', 'should', 'might', 'may', 'must', 'shall']);
 const ENOUGH = 2;
 /** A statement without a verb that the grammar finds needs more. */
@@ -78,7 +78,7 @@ const isName = ({ pos, word, lower }: VerbToken): boolean =>
   pos === 'PROPN' && /^\p{Lu}/u.test(word) && !isVagueNoun(lower);
 
 /** True for a subject that names somebody or something. */
-const isNamedSubject = (subject: string, own: ReadonlySet<string>): boolean => {
+export const isNamedSubject = (subject: string, own: ReadonlySet<string>): boolean => {
   if (POINTING.test(subject) || INDEFINITE.test(subject)) return false;
   const tokens = verbTokensOf(`${subject} is here`).slice(0, -2);
   const [first] = tokens;
@@ -185,6 +185,9 @@ const complementIn = (rest: readonly VerbToken[]): VerbToken | undefined =>
 /** "Apex Legends looks tough". */
 const JUDGED_BY = wordSet('be look sound seem feel');
 
+export const isJudgement = ({ verb }: Clause): boolean =>
+  JUDGED_BY.has(verb.lemma) && JUDGING.has(complementIn(verbTokensOf(verb.rest))?.lower ?? '');
+
 /** Turns in a life, which the verb alone states: "Mr. Ferrant moved out". */
 const TURNS = wordSet('move quit retire resign die graduate divorce marry separate');
 
@@ -223,12 +226,15 @@ export const isWorthKeeping = (judged: Judged): boolean => {
   const isCounted = fact !== null && fact.slot !== null && (fact.measures.length > 0 || fact.kind === 'name');
   if (!isNamedSubject(subject, own) && !(isCounted && !POINTING.test(subject))) return false;
   if (judged.isConversation && !isCounted && isRemark({ clause, memory, own })) return false;
+  // "Rome is a great city": what somebody thinks of it.
+  const isPraise = judged.isConversation && !isCounted && isJudgement(clause) && !isOwn(subject, own);
+  if (isPraise && evidenceIn(verbTokensOf(verb.rest), own) < ENOUGH) return false;
   const isExperience = verb.lemma === 'have' && (verb.perfect || verb.tense === 'past');
   if (!isExperience && isKnownFact(fact, verb.rest, own)) return true;
   if (MENTAL.has(verb.lemma)) return false;
   const begin = memory.lastIndexOf(verb.rest);
   const rest = verbTokensOf(memory).filter(({ start }) => start >= begin && start < begin + verb.rest.length);
-  if (JUDGED_BY.has(verb.lemma) && JUDGING.has(complementIn(rest)?.lower ?? '')) return false;
+  if (isJudgement(clause)) return false;
   const said: Evidence = {
     verb,
     rest,

@@ -11,10 +11,14 @@ import { ADVERBS, tokensOf } from './words.ts';
 /** A dash between two clauses ends the first like a full stop. */
 const DASHES = /\s+[-–—]+\s+|\s*—\s*|(?<=\p{Ll})[-–]\s(?=\p{L})/gu;
 
+/** "The puppy does well - learning tricks": who learns stands before the dash. */
+const goesOn = (part: string): boolean => /^\p{Ll}+ing\b/u.test(part) && clauseOf(part) === null;
+
 export const dashParts = (sentence: string): string[] => {
   const parts = sentence.split(DASHES);
   const isLong = (part: string): boolean => tokensOf(part).length >= 3;
-  return parts.length > 1 && parts.length <= 4 && parts.every(isLong) ? parts : [sentence];
+  const isCut = parts.length > 1 && parts.length <= 4 && parts.every(isLong);
+  return isCut && !parts.slice(1).some(goesOn) ? parts : [sentence];
 };
 
 /** Quick writing goes on in small letters behind a mark: "moved out!! silence at last". */

@@ -74,6 +74,17 @@ export const EXCLUSIONS: readonly Exclusion[] = [
     examples: ['I was wondering whether trains run', 'I would like to know more', 'Tell me about Rome'],
   },
   {
+    // A picture that somebody shows is no statement, unless it shows whom they name: "a photo of my dog Rex".
+    why: 'showing',
+    pattern:
+      /^(?:(?:[Hh]ere|[Tt]his|[Tt]hat) (?:is|was)|[Cc]heck out|(?:[Tt]ake a )?[Ll]ook at)\b(?!.*\b(?:my|our) (?:\p{L}+ )?(?!(?:to|in|of|at|from|with|for)\b)\p{Ll}+,? (?:called |named )?\p{Lu}\p{Ll})(?=[^,.]*\b(?:pics?|photos?|pictures?|shots?|snaps?|selfies?|screenshots?)\b)/u,
+    examples: [
+      'Here is a pic I took at the lake',
+      'Check out this photo of the beach',
+      'Check out this pic of my way to Oslo',
+    ],
+  },
+  {
     why: 'request',
     pattern: new RegExp(
       String.raw`^(?:please|kindly|let us|let me|just|now|then|also)?\s?(?!${LABELS}:)(?:${IMPERATIVES})\b(?!-)(?!\s(?!${AFTER_IMPERATIVE})(?:[\p{L}'-]+\s){0,3}(?:is|was|are|were|has|had|will|starts|ends|takes)\b)`,
@@ -161,13 +172,6 @@ export const EXCLUSIONS: readonly Exclusion[] = [
     ],
   },
   {
-    // A picture that somebody shows is no statement, unless it shows whom they name: "a photo of my dog Rex".
-    why: 'showing',
-    pattern:
-      /^(?:(?:here|this|that) (?:is|was)|check out|(?:take a )?look at)\b(?!.*\b(?:my|our) (?:\p{L}+ )?\p{L}+,? (?:called |named )?\p{Lu})(?=[^,.]*\b(?:pics?|photos?|pictures?|shots?|snaps?|selfies?|screenshots?)\b)/iu,
-    examples: ['Here is a pic I took at the lake', 'Check out this photo of the beach'],
-  },
-  {
     why: 'reaction',
     pattern:
       /^\p{L}+ing\b.{0,120}\b(?:is|are|can be|was|makes?|brings?|looks|feels|takes|sounds)\s(?:(?:so|really|such|super|very|truly|always|also|quite|an?|the|like)\s)*(?:important|vital|key|crucial|amazing|great|fun|good|wonderful|awesome|inspiring|rewarding|special|tough|hard|nice|essential|fantastic|beautiful|powerful|perfect|best|incredible|lovely|impressive)\b/iu,
@@ -175,8 +179,9 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   },
   {
     why: 'reaction',
-    pattern: /^(?:you|your|yours|yourself|y'all)\b/i,
-    examples: ['You look great', 'Your dog is cute'],
+    pattern:
+      /^(?:(?:(?:it )?(?:sounds?|looks?|seems?) like|sometimes|often|always|usually|\p{L}{3,}ly) )?(?:you|your|yours|yourself|y'all)\b/iu,
+    examples: ['You look great', 'Your dog is cute', 'Sounds like you had fun', 'Sometimes you swap tiles'],
   },
   {
     why: 'reaction',

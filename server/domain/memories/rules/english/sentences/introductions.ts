@@ -1,6 +1,6 @@
 // Unifies how people introduce themselves, and says each fact of an introduction by itself: "I am Anna, 34, nurse in Graz".
 
-import { isNationality } from '../grammar/names.ts';
+import { isNationality, NAMES_AND_WORDS } from '../grammar/names.ts';
 import { hasForm, isNumeral, type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 
 const USER_NOTE = /^(?:the\s)?user(?<own>'s)?\s/i;
@@ -9,6 +9,11 @@ const NAMED =
 const HERE = /^(?<name>\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’-]+)?) (?:here|speaking)(?:, (?<more>.*))?$/u;
 const NO_NAMES =
   /^(?:I|In|On|At|From|Ok|Okay|Sure|So|Not|Just|The|A|An|Very|Really|Vegan|Vegetarian|Single|Married|Happy|Sorry|Glad|Good|Fine|Great|Jewish|Muslim|Christian|Catholic|Buddhist|Hindu)$/;
+/** "Same here", "Dinner here" name nobody. */
+const isCommonWord = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return !NAMES_AND_WORDS.has(lower) && verbTokensOf(`${lower} is here`)[0]?.isKnown === true;
+};
 const CALL_ME =
   /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please|,? (?:and )?not \S+)?$/iu;
 
@@ -64,7 +69,9 @@ export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const called = CALL_ME.exec(plain)?.groups?.name;
   if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
-  const { name, title = '', more = '' } = (NAMED.exec(plain) ?? HERE.exec(plain))?.groups ?? {};
+  const here = HERE.exec(plain);
+  const isNobody = here?.groups?.name !== undefined && isCommonWord(here.groups.name);
+  const { name, title = '', more = '' } = (NAMED.exec(plain) ?? (isNobody ? null : here))?.groups ?? {};
   if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name))
     return introduced(title + name, more);
   return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
