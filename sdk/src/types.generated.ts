@@ -3429,6 +3429,8 @@ export interface StorageCompactResponse {
     /** The size of this step: bytes while copying, pages while replacing. */
     total: number;
   } | null;
+  /** True: this process only answers requests. The workers of other processes compact, and it does not see their progress. */
+  elsewhere: boolean;
   /** The part of it that is free; new content uses it again. */
   freeBytes: number;
   /** Why the last compacting failed; null: it did not fail. */
@@ -3447,6 +3449,8 @@ export interface StorageStatusResponse {
     /** The size of this step: bytes while copying, pages while replacing. */
     total: number;
   } | null;
+  /** True: this process only answers requests. The workers of other processes compact, and it does not see their progress. */
+  elsewhere: boolean;
   /** The part of it that is free; new content uses it again. */
   freeBytes: number;
   /** Why the last compacting failed; null: it did not fail. */

@@ -1,4 +1,5 @@
 // The health of each part, for GET /health and `memoir status`.
+
 import type { WaitingConnection } from '../adapters/store/ports/connections/connections.ts';
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';
@@ -10,6 +11,7 @@ import { VERSION } from '../core/version.ts';
 import type { IndexerState } from '../domain/ingestion/indexing/context.ts';
 import type { SpaceStatus } from '../domain/spaces/spaces.ts';
 import { type StorageFault, storageFault } from '../lib/faults/storage-fault.ts';
+import { plural } from '../lib/text/plural.ts';
 import type { IngestState } from './ingest-thread/commands.ts';
 import type { StoreWatch, WriteOutcome } from './store-watch.ts';
 
@@ -68,7 +70,7 @@ const storeHealth = (counts: FoundCounts, fault: StorageFault | null, file: stri
     return { status: 'degraded', detail: `${file} is busy with other calls; some get 503 and come again` };
   return counts === null
     ? { status: 'down', detail: `${file} cannot be read` }
-    : { status: 'ok', detail: `${counts.documents} documents, ${counts.chunks} chunks` };
+    : { status: 'ok', detail: `${plural(counts.documents, 'document')}, ${plural(counts.chunks, 'chunk')}` };
 };
 
 const slowedSuffix = (keys: readonly string[]): string =>
@@ -80,7 +82,7 @@ const UNKNOWN: PartHealth = { status: 'degraded', detail: 'not known, because th
 const outboxText = (outbox: StoreCounts['outbox'], filled: readonly number[]): string => {
   const sum = (rows: StoreCounts['outbox']) => rows.reduce((all, { vectors }) => all + vectors, 0);
   const idle = sum(outbox.filter(({ space }) => !filled.includes(space)));
-  const waiting = `${sum(outbox) - idle} vectors waiting for Chroma`;
+  const waiting = `${plural(sum(outbox) - idle, 'vector')} waiting for Chroma`;
   return idle === 0 ? waiting : `${waiting}, ${idle} of an embedder that the settings do not name`;
 };
 

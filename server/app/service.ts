@@ -222,9 +222,16 @@ const openStorage = ({ config: { role }, database, thread }: ServiceParts) =>
   createStorage({
     async space() {
       const space = await thread.call('space');
-      if (space !== null || role !== 'api') return space;
+      if (space !== null) return { ...space, elsewhere: false };
+      if (role !== 'api') return null;
       // The workers of other processes compact, and only they know how far they are.
-      return { bytes: await database.bytes(), freeBytes: 0, compacting: null, trouble: null };
+      return {
+        bytes: await database.bytes(),
+        freeBytes: 0,
+        compacting: null,
+        trouble: null,
+        elsewhere: true,
+      };
     },
     compact() {
       signalsOf(database).tell('compact');

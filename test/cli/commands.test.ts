@@ -295,12 +295,23 @@ describe('looking after it', () => {
     const none = await run(['remember', '--again', '--tag', 'nobody'], place);
     expect(none).toMatchObject({
       code: 0,
-      stdout: 'Nothing to redraw: no document was read for memories.\n',
+      stdout: 'Nothing to redraw: no document under nobody was read for memories.\n',
     });
     expect(await run(['remember'], place)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--again'),
     });
+  });
+
+  test('retry names the document that there is not, and goes on with the next ones', async () => {
+    const { id } = await answerOf<{ id: string }>(
+      ['add', 'The gate is oiled in May.', '--tag', 'retried', '--wait'],
+      place,
+    );
+    const { code, stderr } = await run(['retry', 'nobody', id], place);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`${id}: done.*"nobody"`, 's'))]);
+    const none = await run(['retry', '--tag', 'nobody'], place);
+    expect(none.stdout).toContain('no document under nobody failed');
   });
 
   test('reindex has nothing to do while the embedder is the same', async () => {

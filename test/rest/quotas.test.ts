@@ -144,7 +144,9 @@ describe('a quota', () => {
     expect((await changeKey({ quotas: { bytesPerMonth: null } })).body.quotas).toHaveLength(1);
     expect((await changeKey({ name: 'again' })).body.quotas).toBeUndefined();
     expect((await search(api.newTag(), key)).status).toBe(200);
-    expect((await search(api.newTag(), key)).body.error).toContain('searchesPerDay');
+    expect((await search(api.newTag(), key)).body.error).toContain(
+      'The quota searchesPerDay of this key is used up: 1 search per day.',
+    );
     expect((await changeTag({ quotas: { searchesPerDay: 0 } })).body.quotas).toMatchObject([
       { of: 'tag', id: tag, limit: 0 },
     ]);

@@ -1,6 +1,7 @@
 // memoir add: adds a text, a file, a folder of files, standard input or a URL.
 import type { Command } from 'commander';
 import { addDocument } from '../../../tools/documents/add.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import type { Host } from '../host.ts';
@@ -15,7 +16,6 @@ import {
   wholeNumberOption,
   withCommon,
 } from '../options.ts';
-import { plural } from '../output/text.ts';
 import { type AddInput, readAddArgument } from '../upload/content.ts';
 import {
   type FolderFields,

@@ -30,6 +30,10 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const compactAll = async ({ client, print }: CommandWork): Promise<void> => {
   const before = await client.call(storageStatus, {});
   let now = await client.call(compactStorage, {});
+  if (now.elsewhere)
+    return print.answer(now, [
+      'Asked the workers to compact. This server only answers requests, so it cannot say when they are done; a failure stands in their logs.',
+    ]);
   while (now.compacting !== null) {
     print.progress(compactingText(now.compacting));
     await pause(POLL_MS);

@@ -1,12 +1,12 @@
 // memoir import supermemory: copies documents from a service that speaks the published API.
 import type { Command } from 'commander';
+import { plural } from '../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type Compared, type Copied, createDocumentCopy } from '../import/copy.ts';
 import { openImportSource } from '../import/source.ts';
 import { examples } from '../options.ts';
-import { plural } from '../output/text.ts';
 
 interface ImportOptions {
   url: string;

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { redrawMemories } from '../../../tools/memories/redraw.ts';
 import { redrawStatus } from '../../../tools/memories/redraw-status.ts';
 import { pause } from '../../lib/async/wait.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import { CommandFailure, misused } from '../failure.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, tagOption, withCommon } from '../options.ts';
-import { plural } from '../output/text.ts';
 
 interface RememberOptions extends CommonOptions {
   again?: boolean;
@@ -47,7 +47,9 @@ const redrawAll = async (work: CommandWork, { tag, wait }: RememberOptions): Pro
   const tags = tag === undefined ? {} : { containerTags: [...tag] };
   const asked = await client.call(redrawMemories, tags);
   const { documents } = asked;
-  if (documents === 0) return print.answer(asked, ['Nothing to redraw: no document was read for memories.']);
+  const where = tag === undefined ? '' : ` under ${tag.join(', ')}`;
+  if (documents === 0)
+    return print.answer(asked, [`Nothing to redraw: no document${where} was read for memories.`]);
   if (!wait)
     return print.answer(asked, [
       `${plural(documents, 'document')} will be read again in the background (--wait waits until it is done).`,

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { searchMemories } from '../../../tools/search/memories.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import type { Host } from '../host.ts';
 import {
@@ -16,7 +17,6 @@ import {
   withCommon,
 } from '../options.ts';
 import type { SearchResult } from '../output/search-results.ts';
-import { plural } from '../output/text.ts';
 import { unlessForbidden } from '../unless-forbidden.ts';
 
 const MODES = ['hybrid', 'semantic', 'keyword', 'memories', 'documents'] as const;

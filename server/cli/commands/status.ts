@@ -5,11 +5,11 @@ import { listDocuments } from '../../../tools/documents/list.ts';
 import { listProcessingDocuments } from '../../../tools/documents/processing.ts';
 import { listKeys } from '../../../tools/keys/list.ts';
 import { spacesStatus } from '../../../tools/spaces/status.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../command.ts';
 import type { Client, ServerHealth } from '../connection/client.ts';
 import type { Host } from '../host.ts';
 import { type CommonOptions, examples, withCommon } from '../options.ts';
-import { plural } from '../output/text.ts';
 import { unlessForbidden } from '../unless-forbidden.ts';
 
 const documentCounts = async ({ call }: Client) => {

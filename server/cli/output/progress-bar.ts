@@ -1,12 +1,14 @@
 // The progress of an upload, as one line for a terminal.
 
+import { plural } from '../../lib/text/plural.ts';
+
 const CELLS = 20;
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 export const bytesText = (bytes: number): string =>
   bytes < 1024
-    ? `${bytes} bytes`
+    ? plural(bytes, 'byte')
     : bytes < 1024 * 1024
       ? `${Math.round(bytes / 1024)} KiB`
       : `${mebibytes(bytes)} MiB`;

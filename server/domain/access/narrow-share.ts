@@ -7,6 +7,7 @@ import { quotedList } from '../../core/quoted-list.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
 import { rateLimitOf } from './present.ts';
+import { rateInWords } from './rate-limits.ts';
 
 export interface KeyShare {
   permission: 'read' | 'write';
@@ -69,7 +70,7 @@ export const differenceNote = (
     ...(made.rateLimitMax === asked.rateLimitMax && made.rateLimitWindowMs === asked.rateLimitWindowMs
       ? []
       : [
-          `It may make ${made.rateLimitMax} requests per ${(made.rateLimitWindowMs ?? 0) / 1000} seconds, as ${bound}.`,
+          `It may make ${rateInWords({ max: made.rateLimitMax ?? 0, windowMs: made.rateLimitWindowMs ?? 0 })}, as ${bound}.`,
         ]),
   ];
   return notes.length === 0 ? null : notes.join(' ');

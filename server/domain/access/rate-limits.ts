@@ -68,7 +68,7 @@ const createCounting = (counts: RateCounts) => {
   };
 };
 
-const rateInWords = ({ max, windowMs }: RateLimit): string => {
+export const rateInWords = ({ max, windowMs }: RateLimit): string => {
   const window = windowMs === 1000 ? 'second' : `${windowMs / 1000} seconds`;
   return `${max} ${max === 1 ? 'request' : 'requests'} per ${window}`;
 };

@@ -2,7 +2,6 @@
 import type { StorageOutput } from '../../../tools/storage/schemas/storage.ts';
 import type { Room } from '../../adapters/store/ports/ingestion/erasing.ts';
 import { noRoom, unavailable } from '../../core/errors.ts';
-import type { SpaceState } from '../ingestion/erasing/compaction.ts';
 
 export interface Storage {
   status(): Promise<StorageOutput>;
@@ -12,7 +11,7 @@ export interface Storage {
 
 export interface StorageDeps {
   /** Null: the background work has not started yet. */
-  space(): Promise<SpaceState | null>;
+  space(): Promise<StorageOutput | null>;
   /** Null: it follows, or is under way; else the disk has not enough room. */
   compact(): Promise<Room | null>;
 }

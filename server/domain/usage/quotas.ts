@@ -1,4 +1,5 @@
 // Quotas: what a key, a member or a container tag may use in a day or a month. Without any they cost nothing.
+
 import type { QuotaName, QuotasOutput, SetQuotasInput } from '../../../tools/quotas/schemas/quotas.ts';
 import type {
   QuotaHolder,
@@ -13,6 +14,7 @@ import type { Caller, Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { DAY_MS } from '../../lib/text/dates/calendar.ts';
 import { isoTime } from '../../lib/text/dates/format.ts';
+import { plural } from '../../lib/text/plural.ts';
 
 export interface Quotas {
   /** 429 if the call would go beyond a quota; else it counts at once. The result is called when the call was recorded. */
@@ -69,11 +71,11 @@ const HOLDERS: Readonly<Record<QuotaHolder, string>> = {
   tag: 'the container tag',
 };
 
-const WORDS: Readonly<Record<Kind, string>> = {
-  documents: 'documents',
-  bytes: 'bytes of content',
-  searches: 'searches',
-  tokens: 'tokens of language models',
+const WORDS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
+  documents: ['document', 'documents'],
+  bytes: ['byte of content', 'bytes of content'],
+  searches: ['search', 'searches'],
+  tokens: ['token of language models', 'tokens of language models'],
 };
 
 const holderInWords = ({ of, id }: QuotaRecord, { keyId }: Principal): string => {
@@ -86,7 +88,7 @@ const refusalInWords = (
   { quota, most }: QuotaRecord,
   { whose, left, wanted, end }: { whose: string; left: number; wanted: number; end: string },
 ): string => {
-  const amount = `${most} ${WORDS[kindOf(quota)]} per ${quota.endsWith('PerDay') ? 'day' : 'month'}`;
+  const amount = `${plural(most, ...WORDS[kindOf(quota)])} per ${quota.endsWith('PerDay') ? 'day' : 'month'}`;
   const raise = 'or have somebody with full access raise it.';
   if (left <= 0)
     return `The quota ${quota} of ${whose} is used up: ${amount}. It ends at ${end}. Wait until then, ${raise}`;

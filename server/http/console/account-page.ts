@@ -1,10 +1,12 @@
 // My account: who I am, my keys, programs and browsers, each with the button that ends it.
+
 import type { z } from 'zod';
 import type { listGrants } from '../../../tools/grants/list.ts';
 import type { listKeys } from '../../../tools/keys/list.ts';
 import type { getSession } from '../../../tools/session/get.ts';
 import type { listSessions } from '../../../tools/session/list.ts';
 import { type Html, html } from '../../lib/text/html.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { page } from '../pages/html.ts';
 import { NOTHING, problemLine } from './entry-pages.ts';
 
@@ -36,7 +38,7 @@ const endMark = (expiresAt: string | null): string => {
   const left = Date.parse(expiresAt) - Date.now();
   if (left <= 0) return `ended on ${day(expiresAt)}`;
   return left <= SOON_MS
-    ? `ends in ${Math.max(1, Math.ceil(left / 86_400_000))} days, on ${day(expiresAt)}`
+    ? `ends in ${plural(Math.max(1, Math.ceil(left / 86_400_000)), 'day')}, on ${day(expiresAt)}`
     : `ends on ${day(expiresAt)}`;
 };
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
 import { createServedReader } from '../../../server/adapters/store/postgres/processes/served.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
+import { run } from '../../cli/memoir-process.ts';
 import { start as startProcess } from '../../crash/server.ts';
 import { startFakeBucket } from '../../fakes/s3.ts';
 import { fileOf, postForm } from '../../rest/support/upload.ts';
@@ -57,7 +58,12 @@ const sharesTheWork = (postgres: TestPostgres): void => {
       );
     });
     const compacting = await api.ask('POST', '/v3/storage/compact', {});
-    expect(compacting).toMatchObject({ status: 202, body: { compacting: null, trouble: null } });
+    expect(compacting).toMatchObject({
+      status: 202,
+      body: { compacting: null, trouble: null, elsewhere: true },
+    });
+    const command = await run(['compact', '--url', api.url, '--api-key', api.key], { cwd: newDataFolder() });
+    expect([command.code, command.stdout]).toEqual([0, expect.stringContaining('Asked the workers')]);
     expect(compacting.body.bytes).toBeGreaterThan(1_000_000);
     const refused = await worker.ask('POST', '/v3/search', search, { key: api.key });
     expect(refused.status).toBe(404);

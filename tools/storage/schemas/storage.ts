@@ -17,6 +17,11 @@ export const storageOutput = z.object({
     .nullable()
     .describe('The progress of compacting; null: it is not under way.'),
   trouble: z.string().nullable().describe('Why the last compacting failed; null: it did not fail.'),
+  elsewhere: z
+    .boolean()
+    .describe(
+      'True: this process only answers requests. The workers of other processes compact, and it does not see their progress.',
+    ),
 });
 
 export type StorageOutput = z.output<typeof storageOutput>;

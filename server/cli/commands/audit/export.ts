@@ -1,10 +1,10 @@
 // memoir audit export: all rows, oldest first, each as a line of JSON.
 import type { Command } from 'commander';
 import { listAudit } from '../../../../tools/audit/list.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, wholeNumberOption, withCommon } from '../../options.ts';
-import { plural } from '../../output/text.ts';
 
 interface ExportOptions extends CommonOptions {
   after?: number;

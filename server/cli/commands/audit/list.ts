@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { listAudit } from '../../../../tools/audit/list.ts';
 import { AUDIT_ACTIONS } from '../../../core/audit.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { misused } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, wholeNumberOption, withCommon } from '../../options.ts';
-import { plural, withoutControls } from '../../output/text.ts';
+import { withoutControls } from '../../output/text.ts';
 
 type Entry = z.output<typeof listAudit.output>['entries'][number];
 

@@ -1,11 +1,11 @@
 // memoir audit verify: compares the chain of the audit log, and names the first row that does not fit.
 import type { Command } from 'commander';
 import { verifyAudit } from '../../../../tools/audit/verify.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, withCommon } from '../../options.ts';
-import { plural } from '../../output/text.ts';
 
 const verify = async ({ client, print }: CommandWork): Promise<void> => {
   const answer = await client.call(verifyAudit, {});

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { createConnection } from '../../../../tools/connections/create.ts';
 import { previewConnection } from '../../../../tools/connections/preview.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, tagOption, wholeNumberOption, withCommon } from '../../options.ts';
 import { bytesText } from '../../output/progress-bar.ts';
-import { plural } from '../../output/text.ts';
 import { followSignIn, type WaitOption, withWait } from './sign-in.ts';
 import {
   explainingOptions,

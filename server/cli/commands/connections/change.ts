@@ -9,11 +9,12 @@ import { includeConnectionItems } from '../../../../tools/connections/include.ts
 import { pauseConnection } from '../../../../tools/connections/pause.ts';
 import { connectionResources } from '../../../../tools/connections/resources.ts';
 import { resumeConnection } from '../../../../tools/connections/resume.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Host } from '../../host.ts';
 import { type CommonOptions, examples, withCommon } from '../../options.ts';
-import { plural, withoutControls } from '../../output/text.ts';
+import { withoutControls } from '../../output/text.ts';
 import { followSync, progressLine } from './follow.ts';
 
 const ID = 'the id of the connection, as memoir connections list shows it';

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { getConnection } from '../../../../tools/connections/get-by-id.ts';
 import { listProcessingDocuments } from '../../../../tools/documents/processing.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import type { CommandWork } from '../../command.ts';
-import { plural } from '../../output/text.ts';
 
 export type ShownConnection = z.output<typeof getConnection.output>;
 

@@ -1,9 +1,11 @@
 // memoir members: lists, adds and removes members, and changes their roles.
+
 import { type Command, Option } from 'commander';
 import { addMember } from '../../../../tools/team/add-member.ts';
 import { listMembers } from '../../../../tools/team/members.ts';
 import { removeMember } from '../../../../tools/team/remove-member.ts';
 import { setMemberRole } from '../../../../tools/team/set-role.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { type CommandWork, withClient } from '../../command.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Host } from '../../host.ts';
@@ -63,7 +65,7 @@ const removeNamed = async (work: CommandWork, who: string): Promise<void> => {
   const removed = await work.client.call(removeMember, { id: await memberNamed(work, who) });
   const { sessions, keys, grants } = removed.ended;
   work.print.answer(removed, [
-    `Removed ${who}. ${sessions} sessions, ${keys} personal keys and ${grants} programs ended; keys of the organisation stay.`,
+    `Removed ${who}. ${plural(sessions, 'session')}, ${plural(keys, 'personal key')} and ${plural(grants, 'program')} ended; keys of the organisation stay.`,
   ]);
 };
 
