@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { addressesInBuild } from './test/support/built.ts';
 import { ownProcess, testFiles, usesServer } from './test/support/projects.ts';
 
 const report = process.env.MEMOIR_TEST_REPORT;
@@ -17,7 +18,11 @@ const together = testFiles().filter((path) => !(path in ownProcess));
 const ofServer = together.filter(usesServer);
 const ofUnits = together.filter((path) => !ofServer.includes(path));
 
+/** A run of units alone goes without: a thread that it starts reads the source. */
+const globalSetup = 'test/support/built.ts';
+
 export default defineConfig({
+  plugins: [addressesInBuild],
   test: {
     // CI counts from the report; people read the default.
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
@@ -27,9 +32,12 @@ export default defineConfig({
     teardownTimeout: 15_000,
     projects: [
       // A process for each file, the longest files first.
-      { extends: true, test: { name: 'alone', include: Object.keys(ownProcess), isolate: true } },
+      {
+        extends: true,
+        test: { name: 'alone', include: Object.keys(ownProcess), isolate: true, globalSetup },
+      },
       // A process and a server for as many files as its worker runs.
-      { extends: true, test: { name: 'server', include: ofServer, isolate: false } },
+      { extends: true, test: { name: 'server', include: ofServer, isolate: false, globalSetup } },
       // A process for as many files as its worker runs.
       { extends: true, test: { name: 'unit', include: ofUnits, isolate: false } },
     ],

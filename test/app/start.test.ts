@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newPlace, type Place, serve } from '../cli/memoir-process.ts';
+import { SOURCE_PROGRAM } from '../support/program.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -34,6 +35,7 @@ test('a start reads few files, and none that only later work needs', async () =>
   const notes = join(place.cwd, 'loaded');
   const server = await serve({
     ...place,
+    program: SOURCE_PROGRAM,
     env: { LOADED: notes, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HOOK)}` },
   });
   await server.stop();

@@ -1,16 +1,15 @@
 // memoir connections where a person signs in: the command prints the link, waits, and follows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillDrive } from '../connections/support/contents.ts';
 import { type SyncedServer, startSyncedServer } from '../connections/support/synced-server.ts';
+import { PROGRAM } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { answerOf, cleanEnv, newPlace, type Place, run } from './memoir-process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts');
 const FILES = 12;
 
 let server: SyncedServer;
@@ -29,7 +28,7 @@ afterAll(async () => {
 
 /** A command that goes on while the test acts. */
 const begin = (args: readonly string[]) => {
-  const child = spawn(process.execPath, [MAIN, ...args, ...at], { cwd: place.cwd, env: cleanEnv() });
+  const child = spawn(process.execPath, [PROGRAM, ...args, ...at], { cwd: place.cwd, env: cleanEnv() });
   let stderr = '';
   let stdout = '';
   child.stderr.on('data', (part: Buffer) => {

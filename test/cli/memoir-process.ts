@@ -2,12 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { newDataFolder } from '../support/data-folder.ts';
+import { PROGRAM } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const READY_MS = 60_000;
 
 export interface Ended {
@@ -21,6 +20,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** What is piped into the command. */
   input?: string | Buffer;
+  /** Another program in place of the one of this run. */
+  program?: string;
 }
 
 const OURS = /^(MEMOIR_|CHROMA_|OPENAI_|PORT$|HOST$|NODE_OPTIONS$|FORCE_COLOR$|npm_)/;
@@ -38,7 +39,7 @@ const spawnProgram = (program: string, args: readonly string[], { cwd, env }: Ru
   spawn(program, args, { cwd, env: cleanEnv({ ...UNHURRIED, ...env }), stdio: 'pipe' });
 
 const startProcess = (args: readonly string[], options: RunOptions): ChildProcess =>
-  spawnProgram(process.execPath, [MAIN, ...args], options);
+  spawnProgram(process.execPath, [options.program ?? PROGRAM, ...args], options);
 
 const textOf = (stream: NodeJS.ReadableStream | null): Promise<string> =>
   stream ? text(stream) : Promise.resolve('');
@@ -60,7 +61,7 @@ const NPM_RUN = /npm run (?:-s|--silent) memoir --/g;
 /** Runs a line as somebody types it into a shell; the command is this one, in a folder that is not the project's. */
 export const runLine = (line: string, options: RunOptions): Promise<Ended> =>
   toItsEnd(
-    spawnProgram('sh', ['-c', line.replace(NPM_RUN, `"${process.execPath}" "${MAIN}"`)], options),
+    spawnProgram('sh', ['-c', line.replace(NPM_RUN, `"${process.execPath}" "${PROGRAM}"`)], options),
     options.input,
   );
 

@@ -1,8 +1,8 @@
 // The real server in a process group of its own, to be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROGRAM } from '../support/program.ts';
 
 export interface Server {
   url: string;
@@ -30,7 +30,7 @@ export interface Folder {
   entry?: readonly string[];
 }
 
-const SERVE = [join(import.meta.dirname, '../../server/main.ts'), 'serve', '--json'];
+const SERVE = [PROGRAM, 'serve', '--json'];
 const READY_MS = 60_000;
 const GONE_MS = 10_000;
 const STOP_MS = 15_000;

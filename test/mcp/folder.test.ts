@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { answerOf, newPlace, type Place, serve } from '../cli/memoir-process.ts';
+import { PROGRAM } from '../support/program.ts';
 import { type Generation, openAgent, type TestAgent } from './support/agents.ts';
 
 const LIMIT_MS = 60_000;
@@ -80,13 +81,11 @@ test(
   LIMIT_MS,
 );
 
-const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
-
 test(
   'a program writes nothing but JSON to standard output, and ends when its input does',
   async () => {
     const { cwd } = place();
-    const child = spawn(process.execPath, [MAIN, 'mcp', '--data-dir', 'data'], { cwd, stdio: 'pipe' });
+    const child = spawn(process.execPath, [PROGRAM, 'mcp', '--data-dir', 'data'], { cwd, stdio: 'pipe' });
     const written = text(child.stdout);
     const send = (message: object) =>
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -115,7 +114,7 @@ test(
 test('a program ends with a sentence when the server refuses the key', async () => {
   const here = place();
   const server = await serve(here);
-  const child = spawn(process.execPath, [MAIN, 'mcp', '--url', server.url, '--api-key', 'sm_wrong'], here);
+  const child = spawn(process.execPath, [PROGRAM, 'mcp', '--url', server.url, '--api-key', 'sm_wrong'], here);
   const [said, written] = [text(child.stderr), text(child.stdout)];
   child.stdin.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } } })}\n`,

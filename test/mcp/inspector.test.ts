@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROGRAM } from '../support/program.ts';
 import { useServer } from '../support/use-server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -9,7 +10,6 @@ const INSPECTOR = join(
   ROOT,
   ...['node_modules', '@modelcontextprotocol', 'inspector', 'clients', 'launcher', 'build', 'index.js'],
 );
-const MAIN = join(ROOT, 'server', 'main.ts');
 const LIMIT_MS = 90_000;
 
 const memoir = useServer();
@@ -34,7 +34,7 @@ const inspect = (args: readonly string[]): Promise<Ended> =>
 
 const reach = {
   http: () => [`${memoir.url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${memoir.key}`],
-  stdio: () => [process.execPath, MAIN, 'mcp', '--url', memoir.url, '--api-key', memoir.key],
+  stdio: () => [process.execPath, PROGRAM, 'mcp', '--url', memoir.url, '--api-key', memoir.key],
 };
 
 type Era = 'modern' | 'legacy';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { newPlace, type Place, run, type Server, serve } from '../cli/memoir-process.ts';
 import { verifies } from '../spec/verifies.ts';
+import { PROGRAM } from '../support/program.ts';
 
 /** Part of every Linux; elsewhere these tests have nothing to limit with. */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
@@ -133,14 +134,7 @@ describe('a folder that cannot be used', () => {
         if (canLimit) {
           const { status, stderr } = spawnSync(
             'prlimit',
-            [
-              '--fsize=10',
-              process.execPath,
-              join(import.meta.dirname, '../../server/main.ts'),
-              'serve',
-              '--port',
-              '0',
-            ],
+            ['--fsize=10', process.execPath, PROGRAM, 'serve', '--port', '0'],
             { cwd: other.cwd, encoding: 'utf8', env: { PATH: process.env.PATH } },
           );
           expect([status, stderr]).toEqual([

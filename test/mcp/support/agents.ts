@@ -1,5 +1,4 @@
 // Agents as hosts connect them: both generations of the official client, over HTTP and over standard input and output.
-import { join } from 'node:path';
 import {
   Client as Client2026,
   StreamableHTTPClientTransport as Http2026,
@@ -8,6 +7,7 @@ import { StdioClientTransport as Stdio2026 } from '@modelcontextprotocol/client/
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as Stdio2025 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as Http2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { PROGRAM } from '../../support/program.ts';
 
 export type Generation = '2025' | '2026';
 
@@ -48,7 +48,6 @@ export interface TestAgent {
   close(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts');
 const OURS = /^(MEMOIR_|CHROMA_|OPENAI_|PORT$|HOST$|NODE_OPTIONS$|npm_)/;
 
 const cleanEnv = (): Record<string, string> =>
@@ -60,7 +59,7 @@ const cleanEnv = (): Record<string, string> =>
 
 const commandOf = ({ args, cwd }: { args: readonly string[]; cwd?: string }) => ({
   command: process.execPath,
-  args: [MAIN, 'mcp', ...args],
+  args: [PROGRAM, 'mcp', ...args],
   env: cleanEnv(),
   stderr: 'ignore' as const,
   ...(cwd === undefined ? {} : { cwd }),

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { newDataFolder } from '../../support/data-folder.ts';
+import { SOURCE_PROGRAM } from '../../support/program.ts';
 
 const HOOK = `import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -14,21 +15,23 @@ registerHooks({ resolve(specifier, context, next) {
   return next(specifier, context);
 } });`;
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'server', 'main.ts');
-
 test('a server with the embedded database loads no driver of PostgreSQL, and nothing for metrics or traces', async () => {
   const folder = newDataFolder('driver');
   const hook = join(folder, 'hook.mjs');
   const resolved = join(folder, 'resolved');
   writeFileSync(hook, HOOK);
-  const server = spawn(process.execPath, [`--import=${pathToFileURL(hook)}`, MAIN, 'serve', '--json'], {
-    env: {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_'))),
-      ...{ PORT: '0', MEMOIR_DATA_DIR: join(folder, 'data'), RESOLVED: resolved },
-      ...{ MEMOIR_LOCAL_SERVERS: 'none', CHROMA_URL: 'http://127.0.0.1:9' },
+  const server = spawn(
+    process.execPath,
+    [`--import=${pathToFileURL(hook)}`, SOURCE_PROGRAM, 'serve', '--json'],
+    {
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_'))),
+        ...{ PORT: '0', MEMOIR_DATA_DIR: join(folder, 'data'), RESOLVED: resolved },
+        ...{ MEMOIR_LOCAL_SERVERS: 'none', CHROMA_URL: 'http://127.0.0.1:9' },
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  );
   const ended = new Promise((resolve) => server.once('exit', resolve));
   await new Promise((resolve) => server.stdout.once('data', resolve));
   const output = text(server.stdout);
