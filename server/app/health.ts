@@ -58,6 +58,8 @@ const FAULTS: Readonly<Record<StorageFault, (file: string) => string>> = {
     `the disk is full, so nothing can be stored in ${file}; free some space, and the next write succeeds`,
   damaged: (file) =>
     `the database ${file} is damaged; stop the server, and put a backup of the folder in its place`,
+  moved: (file) =>
+    `${file} was moved, removed or replaced while this server has it open, so nothing is stored; put the file back, or stop the server and start it with the folder as it is now`,
   refused: (file) => `${file} cannot be written; give the user of the server write permission`,
 };
 

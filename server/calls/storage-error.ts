@@ -1,5 +1,5 @@
 // The answer to a call that failed because of the disk or of the database file.
-import { MemoirError, noRoom } from '../core/errors.ts';
+import { MemoirError, noRoom, unavailable } from '../core/errors.ts';
 import { storageFault } from '../lib/faults/storage-fault.ts';
 
 /** Null: the error has another reason. */
@@ -16,6 +16,11 @@ export const storageError = (cause: unknown): MemoirError | null => {
         500,
         'The database of this server is damaged, so this could not be done. Its owner finds the file and what to do under /health.',
         { cause, headers: { 'x-should-retry': 'false' } },
+      );
+    case 'moved':
+      return unavailable(
+        'The database of this server was moved, removed or replaced while it runs, so nothing was stored. Its owner finds the file and what to do under /health.',
+        { cause },
       );
     default:
       return null;

@@ -1,6 +1,6 @@
 // A server whose disk is full, as the limit of the size of files makes it for any user; and a folder that is damaged.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { newPlace, type Place, run, type Server, serve } from '../cli/memoir-process.ts';
@@ -15,11 +15,11 @@ let server: Server;
 let key = '';
 let dir = '';
 
-const ask = async (method: string, path: string, body?: object | FormData) => {
-  const response = await fetch(server.url + path, {
+const askAt = async (url: string, token: string, method: string, path: string, body?: object | FormData) => {
+  const response = await fetch(url + path, {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${token}`,
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -31,6 +31,9 @@ const ask = async (method: string, path: string, body?: object | FormData) => {
     body: text === '' ? {} : JSON.parse(text),
   };
 };
+
+const ask = (method: string, path: string, body?: object | FormData) =>
+  askAt(server.url, key, method, path, body);
 
 const form = () => {
   const upload = new FormData();
@@ -101,6 +104,39 @@ describe.runIf(canLimit)('a full disk', () => {
     { timeoutMs: 60_000 },
   );
 });
+
+verifies(
+  'storage:moved:told',
+  'a data folder that is moved while its server runs takes no writes, and takes them again when it is back',
+  async () => {
+    const other = newPlace();
+    const data = join(other.cwd, '.memoir');
+    const running = await serve(other);
+    const { token } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8'));
+    const add = async (content: string) => {
+      const { status, body } = await askAt(running.url, token, 'POST', '/v3/documents', { content });
+      return `${status} ${body.error ?? body.status}`;
+    };
+    try {
+      expect(await add('The heron waits.')).toBe('200 queued');
+      renameSync(data, `${data}-moved`);
+      expect(await add('The egret flies.')).toMatch(/^503 .*moved, removed or replaced.*\/health/);
+      const ill = await askAt(running.url, token, 'GET', '/health');
+      expect([ill.status, ill.body.parts.store]).toEqual([
+        503,
+        { status: 'down', detail: expect.stringMatching(/memoir\.db was moved.*put the file back/) },
+      ]);
+      rmSync(data, { recursive: true, force: true });
+      renameSync(`${data}-moved`, data);
+      expect(await add('The egret flies.')).toBe('200 queued');
+      expect((await askAt(running.url, token, 'GET', '/health')).status).toBe(200);
+    } finally {
+      await running.stop();
+      other.remove();
+    }
+  },
+  { timeoutMs: 60_000 },
+);
 
 describe('a folder that cannot be used', () => {
   verifies(

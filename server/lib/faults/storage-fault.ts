@@ -1,7 +1,7 @@
 // Faults of a disk and of a database file, recognised by the codes of the system and of SQLite.
 
-/** `full`: the disk takes no more data. `refused`: this user may not write. `damaged`: the database cannot be read. */
-export type StorageFault = 'full' | 'damaged' | 'refused';
+/** `full`: the disk takes no more data. `refused`: this user may not write. `damaged`: the database cannot be read. `moved`: it is not where it was opened. */
+export type StorageFault = 'full' | 'damaged' | 'refused' | 'moved';
 
 const BY_CODE: Readonly<Record<string, StorageFault>> = {
   ENOSPC: 'full',
@@ -28,6 +28,7 @@ const BY_SQLITE_CODE: Readonly<Record<number, StorageFault>> = {
 const BY_MESSAGE: readonly (readonly [RegExp, StorageFault])[] = [
   [/database or disk is full|no space left on device/i, 'full'],
   [/file is not a database|database disk image is malformed/i, 'damaged'],
+  [/database file .* was moved, removed or replaced/, 'moved'],
   [/attempt to write a readonly database|unable to open database file/i, 'refused'],
 ];
 

@@ -225,6 +225,12 @@ export const organisation = [
     ways: ['rest'],
   },
   {
+    id: 'storage:moved:told',
+    source: 'ours',
+    says: 'A database file that is moved, removed or replaced while its server runs takes no writes: they get 503, and GET /health says why; once it is back, they are stored again.',
+    ways: ['rest'],
+  },
+  {
     id: 'connections:sync:sources',
     source: 'spec §What the service does',
     says: 'Connections sync drives, note tools, mail threads, buckets, websites and code hosting into documents.',

@@ -31,6 +31,8 @@ interface WriteQueue {
   readonly requests: WriteJob[];
   readonly ingests: WriteJob[];
   readonly pauses: (() => Promise<void>)[];
+  /** Throws where nothing may be stored any more. */
+  readonly checkPlace: () => void;
   running: Promise<void> | null;
   crowdSeen: number;
   /** The changes of the connection when the last commit failed; null: it was stored. */
@@ -56,10 +58,23 @@ const reportOutcome = (queue: WriteQueue, error: unknown): void => {
   queue.wrote(error);
 };
 
+/** True: the file is not where it was opened, and the jobs were told so. */
+const refusedAtPlace = (queue: WriteQueue, jobs: readonly WriteJob[]): boolean => {
+  try {
+    queue.checkPlace();
+    return false;
+  } catch (error) {
+    for (const job of jobs) job.settle(error);
+    queue.wrote(error);
+    return true;
+  }
+};
+
 /** Returns the jobs that had no time. */
 const commitSynced = async (queue: WriteQueue, jobs: readonly WriteJob[]): Promise<readonly WriteJob[]> => {
   const begun = queue.now();
   queue.synced = begun;
+  if (refusedAtPlace(queue, jobs)) return [];
   const isTimeUp = () => queue.now() - begun > COMMIT_MS;
   const { left, error } = await commitJobs(queue.connection, queue.db, jobs, isTimeUp);
   reportOutcome(queue, error);
@@ -67,6 +82,7 @@ const commitSynced = async (queue: WriteQueue, jobs: readonly WriteJob[]): Promi
 };
 
 const commitRepeatable = async (queue: WriteQueue, job: WriteJob): Promise<void> => {
+  if (refusedAtPlace(queue, [job])) return;
   const { error } = await commitUnsynced(queue.connection, queue.db, job);
   reportOutcome(queue, error);
 };
@@ -115,10 +131,17 @@ const laneOf = (queue: WriteQueue, priority: Priority): WriteJob[] => {
   return priority === 'request' ? queue.requests : queue.ingests;
 };
 
+export interface WriterOptions {
+  groupCommit?: boolean;
+  now?: () => number;
+  wrote?: (error: unknown) => void;
+  checkPlace?: () => void;
+}
+
 export const createWriter = (
   connection: SqliteConnection,
   db: Db,
-  options: { groupCommit?: boolean; now?: () => number; wrote?: (error: unknown) => void } = {},
+  options: WriterOptions = {},
 ): SqliteWriter => {
   const queue: WriteQueue = {
     connection,
@@ -130,6 +153,7 @@ export const createWriter = (
     requests: [],
     ingests: [],
     pauses: [],
+    checkPlace: options.checkPlace ?? (() => undefined),
     running: null,
     changesAtFailure: null,
     crowdSeen: Number.NEGATIVE_INFINITY,

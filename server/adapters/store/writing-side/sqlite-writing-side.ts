@@ -4,6 +4,7 @@ import { leasesOfOthers } from '../queries/ingestion/void-leases.ts';
 import { openSqliteConnection } from '../sqlite/connection.ts';
 import { kyselyOver } from '../sqlite/dialect.ts';
 import { migrate } from '../sqlite/migrate.ts';
+import { createPlaceCheck } from '../sqlite/moved.ts';
 import { removeCopy } from '../sqlite/upkeep/compact.ts';
 import { createUpkeepWrites, type UpkeepWrites } from '../sqlite/upkeep/writes.ts';
 import { createWriter } from '../sqlite/writer.ts';
@@ -42,6 +43,7 @@ export const openWritingSide = (options: WritingOptions): WritingSide => {
   const { file, now, changed, retried = () => {}, relating = null } = options;
   const queue = createWriter(connection, kyselyOver(connection), {
     groupCommit: options.groupCommit ?? true,
+    checkPlace: createPlaceCheck(file),
     ...(options.wrote === undefined ? {} : { wrote: options.wrote }),
   });
   const writer = completeWrites(queue, relating);
