@@ -342,6 +342,14 @@ describe('members', () => {
       expect(await said('members', 'list', '--url', server.url, '--api-key', key)).toMatch(/^0: .*olga@/s);
     }
     expect(await said('members', 'remove', 'olga@example.org')).toMatch(/^1: This is the last owner/);
+    await said('members', 'add', 'pia@example.org');
+    expect(await said('members', 'role', 'pia@example.org', 'admin')).toBe(
+      '0: pia@example.org is an admin now.\n',
+    );
+    expect(await said('members', 'role', 'pia@example.org', 'member')).toContain(
+      'pia@example.org is a member now. They may use every container tag: no limit is set.',
+    );
+    await said('members', 'remove', 'pia@example.org');
     expect(await said('members', 'role', 'nobody@example.org', 'admin')).toMatch(
       /^1: No member has the address or the id nobody@example\.org\. See: memoir members list/,
     );

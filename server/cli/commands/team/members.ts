@@ -74,7 +74,11 @@ const giveRole = async (work: CommandWork, who: string, wanted: string): Promise
     id: await memberNamed(work, who),
     role: wanted as 'owner',
   });
-  work.print.answer(changed, [`${who} is ${wanted === 'member' ? 'a member' : `an ${wanted}`} now.`]);
+  const { members } = await work.client.call(listMembers, {});
+  const tags = members.find(({ id }) => id === changed.id)?.containerTags ?? null;
+  const reach =
+    wanted === 'member' && tags === null ? ' They may use every container tag: no limit is set.' : '';
+  work.print.answer(changed, [`${who} is ${wanted === 'member' ? 'a member' : `an ${wanted}`} now.${reach}`]);
 };
 
 export const membersCommand = (program: Command, host: Host): void => {
