@@ -1,4 +1,5 @@
 // The one writer: callers queue up, and one transaction at a time serves those that wait.
+import { statSync } from 'node:fs';
 import { nextTurn } from '../../../lib/async/wait.ts';
 import type { Priority, Writer } from '../engine/writer.ts';
 import type { Db } from '../tables/tables.ts';
@@ -129,6 +130,22 @@ const startDraining = (queue: WriteQueue): void => {
 const laneOf = (queue: WriteQueue, priority: Priority): WriteJob[] => {
   if (priority === 'access') return queue.access;
   return priority === 'request' ? queue.requests : queue.ingests;
+};
+
+/** Null: there is no such file. */
+const fileNumber = (file: string): bigint | null =>
+  statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+
+/**
+ * Throws once the path leads to another file than now, or to none. SQLite goes on writing into a file that was moved or
+ * removed, so acknowledged content would be lost with the process that has it open.
+ */
+export const createPlaceCheck = (file: string): (() => void) => {
+  const opened = fileNumber(file);
+  return () => {
+    if (fileNumber(file) !== opened)
+      throw new Error(`The database file ${file} was moved, removed or replaced, so nothing was stored.`);
+  };
 };
 
 export interface WriterOptions {
