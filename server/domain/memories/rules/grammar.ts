@@ -1,11 +1,14 @@
 // Reads a finished statement, in any language that the rules read.
 import { createMemo } from '../../../lib/memo.ts';
 import { cutText } from '../../../lib/text/cut.ts';
-import { factOf } from './english/fact.ts';
-import { aliasesOf, userNameIn } from './english/naming.ts';
+import { factOf, verbless } from './english/fact.ts';
+import { aliasesOf, aliasesOfPerson, userNameIn } from './english/naming.ts';
 import { inThirdPerson } from './english/own-words.ts';
-import type { Alias, Grammar } from './language.ts';
-import { selfFactOf, withEnglishUser } from './self-statements/self-statements.ts';
+import { subjectOf } from './english/subject.ts';
+import type { Alias, Grammar, RuleFact } from './language.ts';
+import { NO_VERB, sketchOf } from './replacing/sketch.ts';
+import { selfFactOf, somebodyToldOf, withEnglishUser } from './self-statements/self-statements.ts';
+import type { Somebody } from './self-statements/somebody.ts';
 
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;
@@ -16,12 +19,33 @@ const shortStatement = (memory: string): string => cutText(memory, LONGEST_STATE
 const aliases = createMemo<readonly Alias[]>(4_096);
 
 /** A statement is short, so the first language that understands it decides. */
+/** Of a statement in another language, of which only the subject is in English. */
+const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
+  const subject = subjectOf(words);
+  const memory = `${words}: ${said}`;
+  return {
+    ...verbless(memory),
+    subject: subject.key,
+    holder: subject.key,
+    sketch: sketchOf(memory, { ...NO_VERB, ...subject, subject: words }),
+  };
+};
+
 export const grammar: Grammar = {
   factOf(memory) {
     const statement = shortStatement(memory);
-    return selfFactOf(statement) ?? factOf(inThirdPerson(withEnglishUser(statement)));
+    const told = selfFactOf(statement);
+    if (told) return told;
+    const somebody = somebodyToldOf(statement);
+    if (somebody) return factAbout(somebody);
+    return factOf(inThirdPerson(withEnglishUser(statement)));
   },
-  aliasesOf: (memory) => aliases(memory, () => aliasesOf(inThirdPerson(shortStatement(memory)))),
+  aliasesOf: (memory) =>
+    aliases(memory, () => {
+      const statement = shortStatement(memory);
+      const somebody = somebodyToldOf(statement);
+      return somebody ? aliasesOfPerson(somebody) : aliasesOf(inThirdPerson(statement));
+    }),
 };
 
 /** The user's name, if the statement gives it. */

@@ -84,6 +84,8 @@ export interface Sketch {
   readonly isNegated: boolean;
   /** "still", "as before", "voted down": what it says goes on or did not come about, so that it replaces nothing. */
   readonly leavesAll: boolean;
+  /** "would like": it replaces another wish alone. */
+  readonly isWish: boolean;
   readonly isModal: boolean;
   readonly isProgressive: boolean;
   readonly isPerson: boolean;

@@ -370,7 +370,7 @@ export const briefFactOf = (memory: string): BriefFact => {
 };
 
 /** Only what the model of replacement compares. */
-const verbless = (memory: string): RuleFact => ({
+export const verbless = (memory: string): RuleFact => ({
   ...NO_FACT,
   ...cuesOf(memory),
   measures: measuresOf(memory),

@@ -35,6 +35,19 @@ export const aliasesOf = (memory: string): Alias[] => {
   return alias ? [alias] : [];
 };
 
+/** Of a person whose words alone are known: "Anna's brother Jim", or "Anna's brother", called Jim. */
+export const aliasesOfPerson = ({
+  subject,
+  called,
+}: {
+  readonly subject: string;
+  readonly called: string | null;
+}): Alias[] => {
+  const { key, alias } = subjectOf(subject);
+  if (called !== null) return [[called.toLowerCase(), key]];
+  return alias ? [alias] : [];
+};
+
 /** "a dog called Milo", "a cat, Miso". */
 const NAMED_THING =
   /^(?:,? (?:called|named)|,)? (?<name>\p{Lu}[\p{L}'’-]+)(?=$|[.,;]| (?:and|who|since) )(?!,? and \p{Lu})/u;

@@ -25,7 +25,7 @@ export const comesInPlace = (fresh: RuleFact, end: RuleFact): boolean => {
   return (
     sketch?.isPerson === true &&
     fresh.subject === end.subject &&
-    !(sketch.isNegated || sketch.isModal || sketch.leavesAll || sketch.tense === FUTURE) &&
+    !(sketch.isNegated || sketch.isModal || sketch.leavesAll || sketch.isWish || sketch.tense === FUTURE) &&
     tellsOfAnother(sketch)
   );
 };

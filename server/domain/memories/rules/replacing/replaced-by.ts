@@ -111,6 +111,13 @@ const changesNothing = ({ sketch }: ComparedStatement): boolean =>
   sketch.leavesAll ||
   (sketch.isNegated && !sketch.signs.includes(NO_LONGER) && (sketch.isModal || sketch.tense === FUTURE));
 
+/** The roots of verbs that tell a wish. */
+const WISHES = /^(?:want|wish|like|prefer|love)$/;
+
+/** "would like a charge of 15" leaves what is so. */
+const isMereWish = ({ sketch: later }: ComparedStatement, { sketch: earlier }: ComparedStatement): boolean =>
+  later.isWish && !earlier.isWish && !WISHES.test(earlier.verb);
+
 export interface Replacement<Earlier> {
   readonly earlier: Earlier;
   readonly kind: 'updates' | 'doubts' | 'hints';
@@ -163,6 +170,7 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances & C
       isOtherLevel(later, one) ||
       areTwoLetters(later, one) ||
       endsElsewhere(later, one) ||
+      isMereWish(later, one) ||
       !isLikelyAlone(at)
     )
       continue;

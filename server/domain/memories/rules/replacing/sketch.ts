@@ -6,6 +6,7 @@ import { analyse } from '../../../../lib/text/terms/analyse.ts';
 import { rootOf } from '../../../../lib/text/terms/derivations.ts';
 import type { Sketch } from '../language.ts';
 import { wordingOf } from '../wording.ts';
+import { isInVain, isWish } from './proposals.ts';
 
 /** The signs in the words of a statement, each a feature of the model. */
 const SIGNS: readonly RegExp[] = [
@@ -29,6 +30,8 @@ const SIGNS: readonly RegExp[] = [
 ];
 
 export const SIGN_COUNT = SIGNS.length;
+/** "Change", "move", "replace", in the table of signs. */
+const CHANGING = 2;
 
 const NAME = /(?<![.!?:] |^)\p{Lu}[\p{L}\p{N}'’&-]*/gu;
 /** "Team A": the words of a text are longer. */
@@ -63,15 +66,6 @@ const GOES_ON =
   /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?!of\b)|\b(?:is|are|stays?|staying) put\b|\b(?:has|have) kept\b|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged$|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
 /** ", naturally": a word or two behind the clause tell nothing of their own. */
 const AFTERTHOUGHT = /,(?: (?!now\b|new\b|only\b)[\p{L}'’]+){1,3}$/u;
-/** "Proposal to raise the fee to 1,500: three against", "nearly left the choir": it did not come about. */
-const ONLY_PROPOSED = [
-  /\b(?:proposals?|suggestions?|motion) (?:to|for|that|of|was|were)\b/i,
-  /\b(?:propos|suggest)(?:es?|s|ed) (?:to (?!the user|me\b|her\b|him\b|\p{Lu})|that |an? |the |\p{N})/u,
-  /\b(?:voted down|outvoted)\b/i,
-  /\b(?:nearly|almost) (?:\p{Ll}+ed|left|quit|sold|lost|bought|gave|went|took|got)\b/u,
-];
-/** "The suggestion to meet at six was accepted", "suggested a walk, so now". */
-const CAME_ABOUT = /\b(?:accepted|agreed|approved|adopted|carried|decided|passed|unanimous\w*|so|now)\b/i;
 /** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */
 const NOT_YET = /^(?!.*\b(?:for|in|since|any ?more|any longer)\b)/i;
 
@@ -84,8 +78,11 @@ const goesOn = (memory: string, { negated, perfect }: SketchedClause): boolean =
   ALSO.test(memory) ||
   (negated && perfect && NOT_YET.test(memory));
 
-const isOnlyProposed = (memory: string): boolean =>
-  ONLY_PROPOSED.some((form) => form.test(memory)) && !CAME_ABOUT.test(memory);
+const CAN = /^(?:can|could)$/;
+
+/** "can't change his week". */
+const cannotChange = ({ lemma, negated, modal }: SketchedClause): boolean =>
+  negated && CAN.test(modal ?? '') && SIGNS[CHANGING]?.test(lemma) === true;
 
 /** "lives in Leeds, works at a bank and rides a moped". */
 const BETWEEN_PARTS = /[,;] |: | and (?!others\b)| but | so | because /u;
@@ -122,12 +119,20 @@ const NUMBERS = /(?<![\p{L}\p{N}.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{N}])/gu;
 const numbersIn = (memory: string): number[] =>
   (memory.replace(DAY_OR_TIME, ' ').match(NUMBERS) ?? []).map((one) => Number(one.replaceAll(',', '')));
 
-const CAN = /^(?:can|could)$/;
-
 export const FUTURE = 3;
 const TENSES = { present: 0, past: 2, future: FUTURE } as const;
 
 const LABEL = /^[^:]{2,40}(?=: )/;
+
+/** Of a statement without a verb, or with one that the grammar does not know. */
+export const NO_VERB = {
+  lemma: 'be',
+  tense: 'present',
+  perfect: false,
+  progressive: false,
+  negated: false,
+  modal: null,
+} as const;
 
 /** A line without a verb is about its label: "Monthly pass: 49 euros". */
 const labelled = (memory: string): SketchedClause => {
@@ -135,7 +140,7 @@ const labelled = (memory: string): SketchedClause => {
   const noun = /^(?:the user|\p{Lu}\p{Ll}+)$/iu.test(label) ? '' : label;
   const name = noun === '' ? label.toLowerCase().replace(/^the /, '') : '';
   return {
-    ...{ lemma: 'be', tense: 'present', perfect: false, progressive: false, negated: false, modal: null },
+    ...NO_VERB,
     isPerson: name !== '',
     key: name || noun.toLowerCase(),
     owner: null,
@@ -167,7 +172,8 @@ export const sketchOf = (memory: string, read: SketchedClause | null): Sketch =>
     verb: rootsIn(clause.lemma)[0] ?? clause.lemma,
     tense: clause.perfect ? 1 : TENSES[clause.tense],
     isNegated: clause.negated,
-    leavesAll: goesOn(memory, clause) || isOnlyProposed(memory),
+    leavesAll: goesOn(memory, clause) || cannotChange(clause) || isInVain(memory),
+    isWish: isWish(memory),
     // "Piotr can't come" is so, and no supposition.
     isModal: clause.modal !== null && !(clause.negated && CAN.test(clause.modal)),
     isProgressive: clause.progressive,

@@ -5,6 +5,7 @@ import { areEnglishWords } from '../../../../lib/text/language/parts-of-speech.t
 import { COMMON_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
 import { ruleTerms } from '../english/grammar/terms.ts';
+import { subjectOf } from '../english/subject.ts';
 import {
   type Interpreter,
   type Language,
@@ -19,6 +20,7 @@ import { italian } from './italian.ts';
 import { formOfNote, isConcreteSentence, isOwnSentence, type SpokenForm } from './kept-sentences.ts';
 import { portuguese } from './portuguese.ts';
 import { createReferents } from './referred.ts';
+import { type Somebody, somebodyIn } from './somebody.ts';
 import { spanish } from './spanish.ts';
 import type { Attribute, SelfLanguage, SelfVerb } from './verbs.ts';
 
@@ -152,6 +154,8 @@ const statementIn = (sentence: string, { name, form }: Teller, language: SelfLan
 };
 
 const subjectKey = (subject: string): string => {
+  const somebody = somebodyToldOf(subject);
+  if (somebody) return subjectOf(somebody.subject).key;
   const [owner = '', of] = subject.toLowerCase().split(': ');
   const key = USERS.has(owner) ? 'user' : owner;
   return of === undefined ? key : `${key}.${of}`;
@@ -284,6 +288,10 @@ export const selfFactOf = (memory: string): RuleFact | null => {
   }
   return chinese(memory);
 };
+
+/** Whom a sentence in one of these languages is about, where that is somebody else than the speaker. */
+export const somebodyToldOf = (memory: string): Somebody | null =>
+  somebodyIn(memory, (label) => (USERS.has(label.toLowerCase()) ? 'The user' : label));
 
 /** "El usuario: tenemos una perra" is about the user, in a sentence of which English reads the names and numbers alone. */
 export const withEnglishUser = (memory: string): string => memory.replace(USER_LABEL, 'The user');
