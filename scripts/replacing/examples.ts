@@ -1,9 +1,9 @@
 // The statements that the model of replacement learns from: what the reader draws from texts in `test/memories/` of which
 // somebody wrote down what replaces what. No replacement is looked for meanwhile, so that the model has no part in its examples.
 import type { ReadSource } from '../../server/adapters/language-model/ports/memory-reader.ts';
+import { type Canonical, canonicalBy } from '../../server/domain/memories/rules/aliases.ts';
 import { candidatesIn } from '../../server/domain/memories/rules/candidates.ts';
 import { grammar } from '../../server/domain/memories/rules/grammar.ts';
-import type { RuleFact } from '../../server/domain/memories/rules/language.ts';
 import {
   NO_SURROUNDINGS,
   type Surroundings,
@@ -15,28 +15,8 @@ import { matches, readFolder, type Scenario } from '../../test/memories/scenario
 import { READ_SETS, type ReadSet, readSet } from '../../test/memories/sets.ts';
 import { readMemoryTexts } from '../source/memory-texts.ts';
 import { type Line, readWorlds, spokenLine, type World } from '../source/worlds.ts';
-
-/** A statement that the reader draws. */
-export interface Said {
-  readonly memory: string;
-  readonly fact: RuleFact;
-  readonly position: number;
-}
-
-export interface Label {
-  readonly isYes: boolean;
-  readonly weight: number;
-  readonly isSameTime: boolean;
-}
-
-/** A later statement with the earlier ones that it is compared with. */
-export interface Comparison {
-  /** Comparisons of one group are trained on or judged together. */
-  readonly group: string;
-  readonly later: Said;
-  readonly around: Surroundings;
-  readonly earlier: readonly (readonly [Said, Label])[];
-}
+import type { Comparison, Label, Said } from './comparison.ts';
+import { meantIn } from './meant-statements.ts';
 
 const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2025, 0, 10, 12);
@@ -54,22 +34,29 @@ const around = (drawn: readonly Said[], at: number): Surroundings =>
     grammar,
   );
 
-const drawnFrom = (lines: readonly Line[], day: number): Said[] =>
-  statementsIn({
-    fresh: lines.map(({ speaker, words, isConversation }, position) => ({
-      ...{ text: words, speaker, position, date: null },
-      role: isConversation && speaker === null ? 'user' : null,
-    })),
-    around: [],
-    conversation: lines.some(({ isConversation }) => isConversation),
-    title: null,
-    documentDate: STARTED + day * DAY_MS,
-    guidance: { entityContext: [], filterPrompt: null, includeItems: [], excludeItems: [] },
-    served: [],
-  });
+const canonicalOf = (said: readonly Said[]): Canonical =>
+  canonicalBy(said.flatMap(({ memory }) => grammar.aliasesOf(memory)));
+
+const drawnFrom = (lines: readonly Line[], day: number, known: readonly Said[] = []): Said[] =>
+  statementsIn(
+    {
+      fresh: lines.map(({ speaker, words, isConversation }, position) => ({
+        ...{ text: words, speaker, position, date: null },
+        role: isConversation && speaker === null ? 'user' : null,
+      })),
+      around: [],
+      conversation: lines.some(({ isConversation }) => isConversation),
+      title: null,
+      documentDate: STARTED + day * DAY_MS,
+      guidance: { entityContext: [], filterPrompt: null, includeItems: [], excludeItems: [] },
+      served: [],
+    },
+    known.map(({ memory }) => memory),
+  );
 
 const NOT_REPLACED: Label = { isYes: false, weight: 1, isSameTime: false };
 const SAME_TIME: Label = { ...NOT_REPLACED, isSameTime: true };
+const REPLACED: Label = { ...NOT_REPLACED, isYes: true };
 
 /** The number of other later statements that are taken from a world. */
 const MOST_BEFORE = 8;
@@ -79,21 +66,32 @@ export const comparisonsOfWorld = ({ name, lineOf, ...world }: World): Compariso
   const known = drawnFrom(world.known.map(lineOf), 0);
   const comparisons: Comparison[] = known
     .map((later, at) => ({
-      ...{ group, later, around: around(known, at) },
+      ...{ group, later, around: around(known, at), canonical: canonicalOf(known) },
       earlier: known.slice(0, at).map((one): [Said, Label] => [one, SAME_TIME]),
     }))
     .filter((_, at) => at % 3 === 2);
   const before: { said: Said; replaces: readonly number[] }[] = [];
   const lines = [...world.later, ...world.chatter.map((text): [string, number[]] => [text, []])];
   for (const [text, replaces] of lines) {
-    const drawn = drawnFrom([lineOf(text)], 30);
+    const drawn = drawnFrom([lineOf(text)], 30, known);
+    const canonical = canonicalOf([...known, ...drawn]);
+    const meantBy = new Map(
+      replaces.map((place) => [
+        place,
+        meantIn(
+          drawn,
+          known.filter(({ position }) => position === place),
+        ),
+      ]),
+    );
     for (const [at, later] of drawn.entries())
       comparisons.push({
-        ...{ group, later, around: around(drawn, at) },
+        ...{ group, later, around: around(drawn, at), canonical },
         earlier: [
-          ...known.map((said): [Said, Label] => {
-            const isYes = replaces.includes(said.position);
-            return [said, { isYes, weight: isYes && drawn.length > 1 ? 0.5 : 1, isSameTime: false }];
+          ...known.flatMap((said): [Said, Label][] => {
+            const meant = meantBy.get(said.position);
+            if (!meant) return [[said, NOT_REPLACED]];
+            return meant.later === later && meant.earlier === said ? [[said, REPLACED]] : [];
           }),
           ...before
             .slice(-MOST_BEFORE)
@@ -118,6 +116,7 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
     if (!('add' in taken)) continue;
     const known = before.map(({ said }) => said.memory);
     const drawn = statementsIn(sourceOf(taken, scenario), known);
+    const canonical = canonicalOf([...before.map(({ said }) => said), ...drawn]);
     for (const [at, later] of drawn.entries()) {
       if (before.some(({ said }) => said.memory === later.memory)) continue;
       const fresh = factsOf(later);
@@ -131,7 +130,7 @@ const comparisonsOfScenario = (scenario: Scenario): Comparison[] => {
         const isUnsure = !isYes && facts.some(({ state = 'latest' }) => state !== 'latest');
         return isUnsure ? [] : [[said, { isYes, weight: WEIGHT_OF_SCENARIO, isSameTime: saidAt === step }]];
       });
-      comparisons.push({ group: scenario.id, later, around: around(drawn, at), earlier });
+      comparisons.push({ group: scenario.id, later, around: around(drawn, at), canonical, earlier });
       before.push({ said: later, step });
     }
   }
@@ -152,12 +151,17 @@ const PROMISED = 12;
 
 const comparisonsOfPair = ({ before, after, change }: Pair, weight = 1): Comparison[] => {
   const known = drawnFrom([spokenLine(before, null)], 0);
-  const fresh = drawnFrom([spokenLine(after, null)], 30);
+  const fresh = drawnFrom([spokenLine(after, null)], 30, known);
   const isClear = known.length === 1 && fresh.length === 1;
   if (change && !isClear) return [];
   const label = { ...NOT_REPLACED, isYes: change, weight };
   return fresh.map((later, at) => ({
-    ...{ group: `pair ${before}`, later, around: around(fresh, at) },
+    ...{
+      group: `pair ${before}`,
+      later,
+      around: around(fresh, at),
+      canonical: canonicalOf([...known, ...fresh]),
+    },
     earlier: known.map((earlier) => [earlier, label]),
   }));
 };
@@ -169,7 +173,7 @@ const unrelated = (): Comparison[] => {
   const all = kept.flatMap((said) => drawnFrom([spokenLine(said, null)], 0));
   const isChosen = (place: number, at: number): boolean => place < at && (place * 31 + at * 17) % 7 === 0;
   return all.map((later, at) => ({
-    ...{ group: `sentence ${at % 10}`, later, around: NO_SURROUNDINGS },
+    ...{ group: `sentence ${at % 10}`, later, around: NO_SURROUNDINGS, canonical: (key: string) => key },
     earlier: all
       .filter((_, place) => isChosen(place, at))
       .map((earlier) => [earlier, { ...NOT_REPLACED, weight: 0.5 }]),

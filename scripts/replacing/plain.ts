@@ -10,22 +10,21 @@ import {
 import type { Circumstances } from '../../server/domain/memories/rules/replacing/pair-features.ts';
 import { replacedBy } from '../../server/domain/memories/rules/replacing/replaced-by.ts';
 import { readPlainWorlds } from '../source/worlds.ts';
-import { type Comparison, comparisonsOfWorld, type Label, type Said } from './examples.ts';
+import type { Comparison, Label, Said } from './comparison.ts';
+import { comparisonsOfWorld } from './examples.ts';
 
 type Earlier = ComparedStatement & Circumstances & Label;
 
-const keyItself = (key: string): string => key;
-
-const comparedIn = ({ later, earlier }: Comparison): Earlier[] =>
+const comparedIn = ({ later, canonical, earlier }: Comparison): Earlier[] =>
   earlier.flatMap(([said, label]: readonly [Said, Label]) => {
-    const one = said.memory === later.memory ? null : comparedOf(said.fact, keyItself);
+    const one = said.memory === later.memory ? null : comparedOf(said.fact, canonical);
     return one ? [{ ...one, ...label }] : [];
   });
 
 const figures = (comparisons: readonly Comparison[]): string => {
   const counts = { wanted: 0, made: 0, right: 0, lacking: 0 };
   for (const comparison of comparisons) {
-    const later = comparedOf(comparison.later.fact, keyItself);
+    const later = comparedOf(comparison.later.fact, comparison.canonical);
     if (!later) continue;
     const earlier = comparedIn(comparison);
     const found = replacedBy(later, earlier, comparison.around);

@@ -1,8 +1,5 @@
 // The features of statements that are compared, as the model of replacement sees them.
-import {
-  type ComparedStatement,
-  comparedOf,
-} from '../../server/domain/memories/rules/replacing/compared-statement.ts';
+import { comparedOf } from '../../server/domain/memories/rules/replacing/compared-statement.ts';
 import {
   featuresWithEach,
   withEvidence,
@@ -10,7 +7,7 @@ import {
 import { wordsOfLater, wordsOfPair } from '../../server/domain/memories/rules/replacing/pair-words.ts';
 import { nearestIn } from '../../server/domain/memories/rules/replacing/replaced-by.ts';
 import type { Example, Stage, Staging } from '../source/folds.ts';
-import type { Comparison, Label, Said } from './examples.ts';
+import type { Comparison, Label, Said } from './comparison.ts';
 
 export interface ComparedPair extends Example {
   readonly later: Said;
@@ -23,21 +20,16 @@ export interface ComparedPair extends Example {
   readonly isAgain: boolean;
 }
 
-const cache = new WeakMap<Said, ComparedStatement | null>();
-
-const compared = (said: Said): ComparedStatement | null => {
-  const known = cache.get(said) ?? comparedOf(said.fact, (key) => key);
-  cache.set(said, known);
-  return known;
-};
-
-const pairsOf = ({ group, later, around, earlier }: Comparison, isAgain = false): ComparedPair[] => {
-  const fresh = compared(later);
+const pairsOf = (
+  { group, later, around, canonical, earlier }: Comparison,
+  isAgain = false,
+): ComparedPair[] => {
+  const fresh = comparedOf(later.fact, canonical);
   if (!fresh) return [];
   const known = nearestIn(
     fresh,
     earlier.flatMap(([said, label]) => {
-      const one = said.memory === later.memory ? null : compared(said);
+      const one = said.memory === later.memory ? null : comparedOf(said.fact, canonical);
       return one ? [{ ...one, ...label, said }] : [];
     }),
   );
