@@ -97,6 +97,23 @@ const isOtherLevel = ({ fact: later }: ComparedStatement, { fact: earlier }: Com
 const endsElsewhere = ({ fact, sketch }: ComparedStatement, { fact: earlier }: ComparedStatement): boolean =>
   earlier.endsAs.length > 0 && !shares(earlier.endsAs, [...sketch.words, ...fact.topic, ...fact.detail]);
 
+/** "Closed the north cellar" ends nothing of the north shop. */
+const endsOtherOfKind = (
+  { fact }: ComparedStatement,
+  { fact: earlier, sketch }: ComparedStatement,
+): boolean => {
+  const [same, ended = '', ...more] = fact.topic;
+  const [first, held, ...further] = earlier.topic;
+  return (
+    fact.ends.length > 0 &&
+    more.length + further.length === 0 &&
+    same === first &&
+    held !== undefined &&
+    held !== ended &&
+    !sketch.words.includes(ended)
+  );
+};
+
 /** Those that a later statement is compared with. */
 export const nearestIn = <Earlier extends ComparedStatement>(
   later: ComparedStatement,
@@ -170,6 +187,7 @@ export const replacedBy = <Earlier extends ComparedStatement & Circumstances & C
       isOtherLevel(later, one) ||
       areTwoLetters(later, one) ||
       endsElsewhere(later, one) ||
+      endsOtherOfKind(later, one) ||
       isMereWish(later, one) ||
       !isLikelyAlone(at)
     )

@@ -1,4 +1,4 @@
-// Tests of proposals, wishes and attempts: what did not come about replaces nothing.
+// Tests of what replaces nothing: proposals, wishes and attempts, which did not come about, and ends of another thing.
 import { describe, expect, test } from 'vitest';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { known, request, turns } from '../../../adapters/language-model/requests.ts';
@@ -44,5 +44,18 @@ describe('what was accepted does', () => {
     ["The user's appointment is on Friday", 'I moved my appointment to Monday.'],
   ])('%s | %s', async (before, after) => {
     expect(await replaced(before, after)).toBe(true);
+  });
+});
+
+describe('the end of another thing in the same words replaces nothing', () => {
+  test.each([
+    ['Fay runs the north shop', 'Fay closed the north cellar on Monday.'],
+    ['Ravi manages the old depot', 'Ravi sold the old van on Tuesday.'],
+  ])('%s | %s', async (before, after) => {
+    expect(await replaced(before, after)).toBe(false);
+  });
+
+  test('that of the thing itself does', async () => {
+    expect(await replaced('Fay runs the north shop', 'Fay closed the north shop on Monday.')).toBe(true);
   });
 });
