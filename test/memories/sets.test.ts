@@ -45,6 +45,7 @@ const LEAST = {
   seventeenth: 90,
   eighteenth: 100,
   nineteenth: 90,
+  'twentieth-held': 90,
 } as const;
 
 describe.each(SETS)('the set %s', (name) => {

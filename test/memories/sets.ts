@@ -25,8 +25,8 @@ export const READ_SETS = [
   'eighteenth',
 ] as const;
 export type ReadSet = (typeof READ_SETS)[number];
-/** `nineteenth` was read after its two runs and is in no training yet. */
-export const SETS = [...READ_SETS, 'nineteenth'] as const;
+/** `nineteenth` is in no training yet. People who change the reader do not read the held set. */
+export const SETS = [...READ_SETS, 'nineteenth', 'twentieth-held'] as const;
 
 const NOISE = /\{\{(.*?)\}\}/gs;
 
