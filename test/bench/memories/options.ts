@@ -19,9 +19,10 @@ const USAGE = `npm run bench:memory -- --set SET [options]
   --set SET         first, tuned, second, third, fourth, fifth, further, sixth,
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
                     thirteenth, fourteenth, fifteenth, sixteenth,
-                    seventeenth, eighteenth, nineteenth,
-                    twentieth-held, languages, forgetting, forgetting:held, locomo, scifact, pairs,
-                    pairs:held, worth, speed; several with commas
+                    seventeenth, eighteenth, nineteenth, twentieth-held,
+                    languages, forgetting, forgetting:held, locomo,
+                    scifact, pairs, pairs:held, worth, speed; several with
+                    commas
   --by category     also prints the figures of each category
   --details         also prints what is wrong in each scenario; not for a held set
   --sample FILE     where the sample of 60 memories of LoCoMo is written
