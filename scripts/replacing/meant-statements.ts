@@ -24,7 +24,7 @@ export interface Meant {
   readonly earlier: Said;
 }
 
-/** Of the statements of a line that replaces another, and of those of the other, the nearest two. */
+/** The nearest two: one of a line that replaces another line, and one of the other. */
 export const meantIn = (laterLine: readonly Said[], earlierLine: readonly Said[]): Meant | null => {
   let nearest: (Meant & { near: number }) | null = null;
   for (const later of laterLine)

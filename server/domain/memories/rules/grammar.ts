@@ -19,7 +19,7 @@ const shortStatement = (memory: string): string => cutText(memory, LONGEST_STATE
 const aliases = createMemo<readonly Alias[]>(4_096);
 
 /** A statement is short, so the first language that understands it decides. */
-/** Of a statement in another language, of which only the subject is in English. */
+/** The fact of a statement in another language, of which only the subject is in English. */
 const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
   const subject = subjectOf(words);
   const memory = `${words}: ${said}`;

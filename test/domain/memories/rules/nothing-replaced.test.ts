@@ -1,4 +1,4 @@
-// Tests of what replaces nothing: proposals, wishes and attempts, which did not come about, and ends of another thing.
+// Statements that replace nothing: proposals, wishes and attempts in vain, and ends of another thing.
 import { describe, expect, test } from 'vitest';
 import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
 import { known, request, turns } from '../../../adapters/language-model/requests.ts';

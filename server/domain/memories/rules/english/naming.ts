@@ -35,7 +35,7 @@ export const aliasesOf = (memory: string): Alias[] => {
   return alias ? [alias] : [];
 };
 
-/** Of a person whose words alone are known: "Anna's brother Jim", or "Anna's brother", called Jim. */
+/** Aliases of a person whose words alone are known: "Anna's brother Jim", or "Anna's brother", called Jim. */
 export const aliasesOfPerson = ({
   subject,
   called,

@@ -1,5 +1,5 @@
-// What was proposed, wished, asked for or tried in vain has not come about: a statement of it replaces no state. Each language has
-// words of its own for it, and for what was accepted.
+// Proposals, wishes, requests and attempts in vain: a statement of one replaces no state, because it has not come about. Each
+// language has words of its own for them, and for what was accepted.
 
 /** "Proposal to raise the fee to 1,500: three against", "nearly left the choir", "tried to move it to Monday". */
 const IN_VAIN = [

@@ -124,7 +124,7 @@ const TENSES = { present: 0, past: 2, future: FUTURE } as const;
 
 const LABEL = /^[^:]{2,40}(?=: )/;
 
-/** Of a statement without a verb, or with one that the grammar does not know. */
+/** The clause of a statement without a verb, or with one that the grammar does not know. */
 export const NO_VERB = {
   lemma: 'be',
   tense: 'present',

@@ -71,7 +71,7 @@ const LONGEST_PHRASE = 3;
 export interface Somebody {
   /** "The user's sister Pili". */
   readonly subject: string;
-  /** What is said of them. */
+  /** The words about them. */
   readonly said: string;
   /** "Jim" where that is their name. */
   readonly called: string | null;
