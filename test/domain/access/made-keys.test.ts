@@ -63,7 +63,7 @@ describe('a key that another made', () => {
   test('is never faster than it, and the answer says so', async () => {
     const slow = await access.createAgentKey({ name: 'slow', rateLimitMax: 10, rateLimitTimeWindow: 1_000 });
     const maker = await holderOf(slow.key);
-    const note = 'It may make 10 requests per 1 seconds, as the key that made it.';
+    const note = 'It may make 10 requests per second, as the key that made it.';
     const limits = async (request: object) => {
       const made = await access.createAgentKey({ name: 'made', ...request }, maker);
       return { rate: (await holderOf(made.key)).rateLimit, note: made.note };
