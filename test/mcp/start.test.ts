@@ -1,6 +1,7 @@
 // Tests of what a program waits for when it starts the tools.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newPlace, type Place, run } from '../cli/memoir-process.ts';
+import { SOURCE_PROGRAM } from '../support/program.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -33,6 +34,8 @@ test('the first answer needs neither parts of the server nor other commands', {
 }, async () => {
   const { stdout, stderr } = await run(['mcp', '--data-dir', 'data'], {
     cwd: place.cwd,
+    // The build holds many modules in a file.
+    program: SOURCE_PROGRAM,
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HOOK)}` },
     input: `${JSON.stringify(INITIALIZE)}\n`,
   });
