@@ -1,5 +1,4 @@
 // The health of each part, for GET /health and `memoir status`.
-
 import type { WaitingConnection } from '../adapters/store/ports/connections/connections.ts';
 import type { StoreCounts } from '../adapters/store/ports/organisation.ts';
 import type { VectorIndexState } from '../adapters/vectors/port.ts';

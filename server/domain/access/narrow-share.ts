@@ -1,5 +1,4 @@
 // Narrows the rights that a key passes on: never more than it has itself.
-
 import type { KeyRecord } from '../../adapters/store/ports/keys.ts';
 import { badRequest, forbidden } from '../../core/errors.ts';
 import { OWNER_ID, type Principal, type RateLimit } from '../../core/principal.ts';

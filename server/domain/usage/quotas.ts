@@ -1,5 +1,4 @@
 // Quotas: what a key, a member or a container tag may use in a day or a month. Without any they cost nothing.
-
 import type { QuotaName, QuotasOutput, SetQuotasInput } from '../../../tools/quotas/schemas/quotas.ts';
 import type {
   QuotaHolder,

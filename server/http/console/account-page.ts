@@ -1,5 +1,4 @@
 // My account: who I am, my keys, programs and browsers, each with the button that ends it.
-
 import type { z } from 'zod';
 import type { listGrants } from '../../../tools/grants/list.ts';
 import type { listKeys } from '../../../tools/keys/list.ts';

@@ -1,5 +1,4 @@
 // memoir members: lists, adds and removes members, and changes their roles.
-
 import { type Command, Option } from 'commander';
 import { addMember } from '../../../../tools/team/add-member.ts';
 import { listMembers } from '../../../../tools/team/members.ts';

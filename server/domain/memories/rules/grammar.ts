@@ -18,7 +18,6 @@ const shortStatement = (memory: string): string => cutText(memory, LONGEST_STATE
 /** Known memories are compared with each document of their tag. */
 const aliases = createMemo<readonly Alias[]>(4_096);
 
-/** A statement is short, so the first language that understands it decides. */
 /** The fact of a statement in another language, of which only the subject is in English. */
 const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
   const subject = subjectOf(words);
@@ -31,6 +30,7 @@ const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
   };
 };
 
+/** A statement is short, so the first language that understands it decides. */
 export const grammar: Grammar = {
   factOf(memory) {
     const statement = shortStatement(memory);

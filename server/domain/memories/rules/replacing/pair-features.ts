@@ -165,7 +165,7 @@ const attributes = (later: ComparedStatement, earlier: ComparedStatement): numbe
   return [common.length, fresh.length, known.length, Math.max(...near)];
 };
 
-/** Whom both concern, beside those whom they are about. */
+/** People that both concern, beside those that they are about. */
 const company = (later: ComparedStatement, earlier: ComparedStatement): number[] => [
   Number(both(later.sketch.others, earlier.owners).length > 0),
   Number(both(later.owners, earlier.sketch.others).length > 0),

@@ -289,7 +289,7 @@ export const selfFactOf = (memory: string): RuleFact | null => {
   return chinese(memory);
 };
 
-/** Whom a sentence in one of these languages is about, where that is somebody else than the speaker. */
+/** The person that a sentence in one of these languages is about, where that is somebody else than the speaker. */
 export const somebodyToldOf = (memory: string): Somebody | null =>
   somebodyIn(memory, (label) => (USERS.has(label.toLowerCase()) ? 'The user' : label));
 

@@ -1,5 +1,5 @@
-// Sentences kept in the words of the speaker say whom they are about: "Mein Bruder …", "La señora Gil …". The subject is given in
-// English, as the grammar of finished statements reads it, so that it has the same key in each language.
+// A sentence that is kept in the words of the speaker may be about somebody else: "Mein Bruder …", "La señora Gil …". The
+// subject is given in English, as the grammar of finished statements reads it, so that it has the same key in each language.
 
 /** Grammar tells neither that the noun means a person nor which of two. An animal has a home and an age of its own as well. */
 const NOUNS: Readonly<Record<string, string>> = {
@@ -100,7 +100,7 @@ const titled = (said: string): Somebody | null => {
   return { subject: name, said: said.slice(title.length + name.length).trim(), called: null };
 };
 
-/** Whom a kept sentence is about, where that is not the speaker; `owner`: the speaker behind the label, in English. */
+/** The person that a kept sentence is about, where that is not the speaker; `owner`: the speaker behind the label, in English. */
 export const somebodyIn = (memory: string, owner: (label: string) => string): Somebody | null => {
   const { label, said } = KEPT.exec(memory)?.groups ?? {};
   if (label === undefined || said === undefined || SPEAKER_TOO.test(said)) return null;
