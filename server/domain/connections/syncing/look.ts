@@ -5,7 +5,11 @@ import { LEASE_MS, lookEvery, type RunContext, requireLease } from './context.ts
 import { faceOf, ledgerItem, pathOfItem } from './describe-item.ts';
 import { isLeftOut } from './leave-out.ts';
 
-const storeLookPage = async ({ deps, run, rules }: RunContext, page: LookPage, restart: boolean) => {
+const storeLookPage = async (
+  { deps, run, rules }: RunContext,
+  page: LookPage,
+  { restart, begins }: { restart: boolean; begins: boolean },
+) => {
   const stored = await deps.store.storePage(
     run,
     {
@@ -14,6 +18,7 @@ const storeLookPage = async ({ deps, run, rules }: RunContext, page: LookPage, r
       ...(page.covered === undefined ? {} : { covered: page.covered }),
       ...(page.again === true ? { again: true } : {}),
       ...(restart || page.restart === true ? { restart: true } : {}),
+      ...(begins ? { begins: true } : {}),
     },
     rules,
     LEASE_MS,
@@ -30,12 +35,12 @@ type LookEnd = 'complete' | 'held';
 /** A refused cursor leads to one listing of everything; equal marks keep what is known from being read again. */
 const followLook = async (context: RunContext, cursor: SourceJson, restart: boolean): Promise<LookEnd> => {
   const { deps, run, opened, rules, signal } = context;
-  let first = restart;
+  let first = true;
   let empty = 0;
   try {
     for await (const page of opened.source.look(cursor, run.record.choice as Choice, signal)) {
       signal.throwIfAborted();
-      await storeLookPage(context, page, first);
+      await storeLookPage(context, page, { restart: first && restart, begins: first && cursor === null });
       first = false;
       empty = page.items.length === 0 ? empty + 1 : 0;
       if (page.end === 'delta') return 'complete';

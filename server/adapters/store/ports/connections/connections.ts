@@ -239,6 +239,8 @@ export interface SeenPage {
   again?: boolean;
   /** Items that the look showed before this page do not count. */
   restart?: boolean;
+  /** The page is the first of a listing: an interrupted run begins its listing again. */
+  begins?: boolean;
 }
 
 export interface WantedItem {

@@ -132,6 +132,18 @@ const retouchBelow = async (tx: Db, held: HeldRun, folders: readonly SeenItem[])
   );
 };
 
+/** Those that this look has not shown before: an interrupted run lists its source again, and a listing may repeat an item. */
+const notSeenYet = async (tx: Db, held: HeldRun, items: readonly SeenItem[]): Promise<SeenItem[]> => {
+  const { rows } = await run<{ id: string }>(
+    tx,
+    `select id from connection_items
+       where connection = $1 and id in (select value from text_list($2)) and seen_in = $3`,
+    [held.connection, JSON.stringify(items.map(({ id }) => id)), held.look],
+  );
+  const seen = new Set(rows.map(({ id }) => id));
+  return items.filter(({ id }) => !seen.has(id));
+};
+
 /** Stores items outside of a page too, as those that the content of another leads to. */
 export const storeSeen = async (
   tx: Db,
@@ -151,17 +163,24 @@ export const storeSeen = async (
     here.filter(({ kind }) => kind === 'folder'),
   );
   const { kept, beyond } = rules.selects ? { kept: here, beyond: 0 } : await withinLimit(tx, held, here);
+  const fresh = await notSeenYet(tx, held, kept);
   for (const item of kept) await noteSeen({ tx, now }, held, item, rules);
-  const skipped = rules.selects ? 0 : kept.filter(({ skip }) => skip !== undefined).length;
-  await countInRun(tx, held, { beyond_limit: beyond, looked: here.length, skipped });
+  const skipped = rules.selects ? 0 : fresh.filter(({ skip }) => skip !== undefined).length;
+  await countInRun(tx, held, { beyond_limit: beyond, looked: fresh.length + beyond, skipped });
 };
 
 /** Nothing of this look counts before this page. */
-const forgetSeen = (tx: Db, { connection, look }: HeldRun) =>
-  run(tx, 'update connection_items set seen_in = seen_in - 1 where connection = $1 and seen_in = $2', [
+const forgetSeen = async (tx: Db, { connection, look, run: id }: HeldRun): Promise<void> => {
+  await run(tx, 'update connection_items set seen_in = seen_in - 1 where connection = $1 and seen_in = $2', [
     connection,
     look,
   ]);
+  await run(tx, 'update sync_runs set looked = 0, skipped = 0, beyond_limit = 0 where id = $1', [id]);
+};
+
+/** What lies beyond the limit is not in the ledger, so that a listing which begins again counts it anew. */
+const forgetBeyondLimit = (tx: Db, held: HeldRun) =>
+  run(tx, 'update sync_runs set looked = looked - beyond_limit, beyond_limit = 0 where id = $1', [held.run]);
 
 /** Everything that has a document is read again. */
 const wantAgain = (tx: Db, { connection }: HeldRun, now: number) =>
@@ -180,6 +199,7 @@ export const storePage = async (
 ): Promise<boolean> => {
   if (!(await holdsLease(tx, held, until))) return false;
   if (page.restart === true) await forgetSeen(tx, held);
+  else if (page.begins === true) await forgetBeyondLimit(tx, held);
   await storeSeen(tx, held, { items: page.items, rules }, now);
   if (page.again === true) await wantAgain(tx, held, now);
   for (const prefix of page.covered ?? []) await noteMissing(tx, held, { prefix, rules });

@@ -197,4 +197,23 @@ export const ledgerContract = (opened: () => Promise<World>): void => {
     });
     expect(await world.store.connections.runs(everything, id, 1)).toMatchObject([{ beyondLimit: 1 }]);
   });
+
+  test('count an item once in a run, also when the run is interrupted and lists its source again', async () => {
+    await using world = await opened();
+    const id = await connect(world, { documentLimit: 3 });
+    const listed = [...names(5), item('huge', 'one', { skip: { code: 'too_large', message: 'Large.' } })];
+    const begin = async () => {
+      const run = await lease(world);
+      const page = { items: listed, cursor: null, begins: true };
+      expect(await world.syncing.storePage(run, page, RULES, MINUTE)).toBe(true);
+      return run;
+    };
+    const first = await begin();
+    await takeAll(world, first);
+    world.clock.pass(MINUTE + 1);
+    expect(await begin()).toMatchObject({ run: first.run });
+    expect(await world.store.connections.runs(everything, id, 1)).toMatchObject([
+      { looked: 6, beyondLimit: 2, skipped: 1, added: 3 },
+    ]);
+  });
 };
