@@ -2,6 +2,7 @@
 import { Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { type LineRefusal, messageLines } from './message-lines.ts';
 
 /** Longer than any tool waits; a program that wants an end earlier sends a signal. */
 const LAST_ANSWER_MS = 30_000;
@@ -53,12 +54,14 @@ const createOpenRequests = (): OpenRequests => {
 };
 
 /** In object mode a stream asks for the next piece when the last one was read, so no request is overlooked at the end. */
-const endAfterAnswers = (input: Readable, requests: OpenRequests): Readable =>
+const endAfterAnswers = (
+  input: Readable,
+  requests: OpenRequests,
+  refuse: (answer: LineRefusal) => void,
+): Readable =>
   Readable.from(
     (async function* () {
-      yield* input;
-      // The last line may lack its end.
-      yield Buffer.from('\n');
+      yield* messageLines(input, refuse);
       await requests.settled(LAST_ANSWER_MS);
     })(),
   );
@@ -66,7 +69,11 @@ const endAfterAnswers = (input: Readable, requests: OpenRequests): Readable =>
 export const createAnsweringTransport = (input: Readable, output: Writable): AnsweringTransport => {
   const requests = createOpenRequests();
   const [answered, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const wire = new StdioServerTransport(endAfterAnswers(input, requests), output);
+  const refuse = (answer: LineRefusal): void => {
+    output.write(`${JSON.stringify(answer)}\n`);
+    transport.onerror?.(new Error(`A line was refused. ${answer.error.message}`));
+  };
+  const wire = new StdioServerTransport(endAfterAnswers(input, requests, refuse), output);
   const transport: Transport = {
     async start() {
       wire.onmessage = (message) => {

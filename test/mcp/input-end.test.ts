@@ -105,3 +105,44 @@ test(
   },
   LIMIT_MS,
 );
+
+test(
+  'a line that is no message is answered with an error and named in one line, and the others are answered',
+  async () => {
+    const line = (message: object) => JSON.stringify({ jsonrpc: '2.0', ...message });
+    const lines = [
+      line(initialize),
+      '{"jsonrpc":"2.0","id":5,"method":"ping"',
+      '',
+      '{"id":6,"method":"ping"}',
+      line({ id: 7, method: 5 }),
+      `[${line({ id: 8, method: 'ping' })}]`,
+      line({ id: 9, method: 'ping', params: { long: 'x'.repeat(11 * 1024 * 1024) } }),
+      line({ id: 2, method: 'ping' }),
+      line({ id: 3, method: 'ping' }),
+    ];
+    const { code, stdout, stderr } = await run(['mcp', ...FOLDER], {
+      cwd: place.cwd,
+      input: lines.join('\n'),
+    });
+    expect(code, stderr).toBe(0);
+    const answers = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((each) => JSON.parse(each));
+    const refused = answers.filter(({ error }) => error !== undefined);
+    expect(refused.map(({ id, error }) => [id, error.code])).toEqual([
+      [null, -32_700],
+      [6, -32_600],
+      [7, -32_600],
+      [null, -32_600],
+      [null, -32_600],
+    ]);
+    expect(JSON.stringify(refused)).toMatch(/not valid JSON.*own.*10 MB/);
+    const results = answers.filter(({ result }) => result !== undefined).map(({ id }) => id);
+    expect(results.sort()).toEqual([1, 2, 3]);
+    expect(stderr.match(/A line was refused/g)).toHaveLength(5);
+    expect(stderr).not.toMatch(/^\s+at |Zod/m);
+  },
+  LIMIT_MS,
+);
