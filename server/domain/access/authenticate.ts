@@ -31,6 +31,10 @@ const unknownToken = (): MemoirError =>
   );
 
 const checkTokenUsable = (record: RecognisedKey, now: number): RecognisedKey => {
+  if (!ownerStands(record))
+    throw rejectCredential(
+      'The member behind this access token was removed. Connect again with another key.',
+    );
   if (!record.enabled)
     throw rejectCredential('The key behind this access token is disabled. Connect again with another.');
   if (record.expiresAt !== null && record.expiresAt <= now)
@@ -39,16 +43,17 @@ const checkTokenUsable = (record: RecognisedKey, now: number): RecognisedKey => 
     throw rejectCredential(
       'The key behind this access token ended with the key that made it. Connect again with another.',
     );
-  if (!ownerStands(record))
-    throw rejectCredential(
-      'The member behind this access token was removed. Connect again with another key.',
-    );
   return record;
 };
 
 /** Only the holder of the right key learns that it is disabled or expired. */
 const checkUsable = (record: RecognisedKey, now: number): RecognisedKey => {
   if (record.grantId !== undefined) return checkTokenUsable(record, now);
+  // First, because the key was disabled with its member, and to enable it would change nothing.
+  if (!ownerStands(record))
+    throw rejectCredential(
+      `This API key ended with its member, who was removed. Use a key of another member, or of the organisation. ${HOW}`,
+    );
   if (!record.enabled)
     throw rejectCredential(`This API key is disabled. Enable it or use another one. ${HOW}`);
   if (record.expiresAt !== null && record.expiresAt <= now) {
@@ -59,8 +64,6 @@ const checkUsable = (record: RecognisedKey, now: number): RecognisedKey => {
     throw rejectCredential(
       `This API key ended with the key that made it, which is disabled or has expired. Use another one. ${HOW}`,
     );
-  if (!ownerStands(record))
-    throw rejectCredential(`This API key ended with its member, who was removed. Use another one. ${HOW}`);
   return record;
 };
 

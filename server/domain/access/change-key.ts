@@ -5,7 +5,7 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/text/dates/calendar.ts';
-import { isUsable } from './keys/key-makers.ts';
+import { isUsable, ownerStands } from './keys/key-makers.ts';
 import { hashKey, keyStart, newKey } from './keys/key-text.ts';
 import { asMadeBy, differenceNote } from './narrow-share.ts';
 
@@ -94,6 +94,8 @@ export const rotatedKey = (target: KeyTarget, { overlapHours }: RotateKeyInput, 
     throw forbidden(
       'A key cannot rotate a key that made it. Use another key with full access, or "memoir keys rotate" on the machine of the server.',
     );
+  if (!ownerStands(key))
+    throw conflict('This key ended with its member, who was removed. Create a new key instead.');
   if (!isUsable(key, now))
     throw conflict(
       'This key is disabled or has expired, or the key that made it is. Enable it first, or create a new key.',

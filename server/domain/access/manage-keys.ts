@@ -23,7 +23,7 @@ import { OWNER_ID, type Principal } from '../../core/principal.ts';
 import { defined } from '../../lib/defined.ts';
 import { changedKey, checkChangesOther, type KeyTarget, rotatedKey } from './change-key.ts';
 import type { KeyCache } from './keys/key-cache.ts';
-import { makersStand, withMakers } from './keys/key-makers.ts';
+import { makersStand, ownerStands, withMakers } from './keys/key-makers.ts';
 import type { KeyUses } from './keys/key-uses.ts';
 import { type KeyRequest, makeKey } from './keys/make-key.ts';
 import { isAbove, roleBehind } from './members/member-rights.ts';
@@ -133,6 +133,7 @@ const endedWith = async ({ keys, grants }: KeyContext, id: string): Promise<stri
 
 const STILL_ENDED =
   'Calls with it still get 401, because the key that made it is disabled or has expired. Enable that one too.';
+const OWNER_GONE = 'Calls with it still get 401, because its member was removed. Create a new key instead.';
 
 /** A sentence about the consequences; null: there are none. */
 const setEnabled = async (
@@ -146,6 +147,7 @@ const setEnabled = async (
   if (!found) throw noSuchKey();
   log?.info({ keyId: key.id, enabled }, enabled ? 'A key was enabled.' : 'A key was disabled.');
   if (!enabled) return endedWith(context, key.id);
+  if (!ownerStands(key)) return OWNER_GONE;
   return makersStand(key, now()) ? null : STILL_ENDED;
 };
 
