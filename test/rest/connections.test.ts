@@ -264,6 +264,9 @@ describe('a connection', () => {
             ),
           );
       }
+      expect(await preview({ metadata: { ...keys, prefix: '/2024' } })).toMatch(
+        /^400 No key of the bucket originals begins with "\/2024"\. .* set metadata\.prefix to "2024"\.$/,
+      );
       expect(await preview({ options: { folder: '2024/' } })).toMatch(
         /^400 s3 has no option folder\. Its options are accessKeyId.*prefix/,
       );

@@ -266,6 +266,17 @@ async function* lookAtBucket(
   }
 }
 
+/** Keys seldom begin with a slash, and people write a prefix like a path: such a prefix would find nothing without a word. */
+const checkPrefix = async ({ bucket, prefix }: Place, answer: SourceAnswer): Promise<void> => {
+  if (!prefix.startsWith('/')) return answer.discard();
+  if ((await listedPage(await answer.text())).objects.length > 0) return;
+  const without = prefix.replace(/^\/+/, '');
+  throw new SourceError(
+    'bad_options',
+    `No key of the bucket ${bucket} begins with "${prefix}". Keys begin without a slash: ${without === '' ? 'leave metadata.prefix out' : `set metadata.prefix to "${without}"`}.`,
+  );
+};
+
 /** The region may differ from the given one; the service says which one is right. */
 const whoseBucket = async (place: Place, tools: SourceTools, signal: AbortSignal): Promise<Account> => {
   const account = `s3:${place.address.replace(/^https?:\/\//, '')}`;
@@ -273,12 +284,12 @@ const whoseBucket = async (place: Place, tools: SourceTools, signal: AbortSignal
   const first = await createAskBucket(place, tools)(path, signal);
   const region = first.code === null ? undefined : first.answer.headers['x-amz-bucket-region'];
   if (region === undefined || region === place.region) {
-    granted(place, first).discard();
+    await checkPrefix(place, granted(place, first));
     return { account };
   }
   const address = place.address.replace(`.s3.${place.region}.`, `.s3.${region}.`);
   const right = { ...place, region, address };
-  granted(right, await createAskBucket(right, tools)(path, signal)).discard();
+  await checkPrefix(right, granted(right, await createAskBucket(right, tools)(path, signal)));
   return { account, options: { region } };
 };
 

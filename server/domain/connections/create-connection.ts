@@ -192,5 +192,10 @@ export const previewNewConnection = async (
     throw badRequest(
       'Only after a sign-in is it known what would be synced. Make the connection, sign in, and choose.',
     );
-  return askingSource(sources, async () => countSource(await sources.open(grant), null, signal));
+  return askingSource(sources, async () => {
+    const opened = await sources.open(grant);
+    // A connection with these options would be refused by the same question.
+    await opened.source.who(checkSignal(signal));
+    return countSource(opened, null, signal);
+  });
 };

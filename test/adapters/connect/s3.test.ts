@@ -75,6 +75,16 @@ describe('the objects of a bucket', () => {
     expect(known.items.size).toBe(1);
   });
 
+  test('are not below a prefix with a slash before it, which is refused with the right one', async () => {
+    await using fake = await startDisposable({ prefix: '/docs' });
+    await fake.put('docs/plan.txt', 'Seen.');
+    await expect(fake.opened.source.who(signal)).rejects.toThrow(
+      'No key of the bucket originals begins with "/docs". Keys begin without a slash: set metadata.prefix to "docs".',
+    );
+    await fake.put('/docs/odd.txt', 'A key may begin with a slash.');
+    await expect(fake.opened.source.who(signal)).resolves.toMatchObject({ account: expect.any(String) });
+  });
+
   test('go to the tag that the pattern finds in their key', async () => {
     await using fake = await startDisposable({ containerTagRegex: '^users/(?<userId>[^/]+)/' });
     await fake.put('users/ann/notes.txt', 'Of Ann.');
