@@ -1,7 +1,8 @@
 // One run of the local Chroma: forks it, waits until it answers, and reports the reason of its end.
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { pause } from '../../../../lib/async/wait.ts';
 import { entry } from '../../../../lib/threads/entry.ts';
 import { createChromaHttp, heartbeat } from '../http.ts';
@@ -135,8 +136,21 @@ const waitForAnswer = async (url: string, ended: () => boolean, limitMs: number)
   return false;
 };
 
+/**
+ * Never makes the data folder around it: if that was moved while the server runs, an empty one at its old place would
+ * take the moved one into itself when somebody moves it back.
+ */
+const makeFolder = (folder: string): void => {
+  const around = dirname(folder);
+  if (!existsSync(around))
+    throw new Error(
+      `its data folder ${around} is not there. Put it back; until then searches compare exactly.`,
+    );
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+};
+
 export const launchChroma = async (launch: ChromaLaunch): Promise<ChromaRun> => {
-  mkdirSync(launch.folder, { recursive: true, mode: 0o700 });
+  makeFolder(launch.folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = forkChroma(launch, port);
