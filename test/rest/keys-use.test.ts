@@ -6,7 +6,8 @@ import { operations } from '../../tools/registry.generated.ts';
 import { verifies } from '../spec/verifies.ts';
 import { isManaging } from '../support/managing.ts';
 import { untilPast } from '../support/until.ts';
-import { agentKey, expireAt, scopedKey, statusWith } from './support/keys.ts';
+import { agentKey, expireAt, listedKeys, scopedKey, statusWith } from './support/keys.ts';
+import { addMember } from './support/team.ts';
 import { fileOf, postForm } from './support/upload.ts';
 import { type Refusal, useOwnMemoir } from './support/use-memoir.ts';
 
@@ -96,6 +97,25 @@ describe('the header', () => {
     const path = `/v3/documents/${added.body.id}`;
     expect((await api.memoir.ask('DELETE', path, undefined, { key: null, headers })).status).toBe(204);
   });
+});
+
+test('the key of a removed member is refused with what happened, and cannot be brought back', async () => {
+  const gone = await addMember(api, { email: 'gone@example.org' });
+  await api.ask('DELETE', `/v3/auth/team/members/${gone.id}`);
+  const refusal = async () => {
+    const { status, body } = await api.ask<Refusal>('GET', '/v3/session', undefined, { key: gone.key });
+    return `${status} ${body.error}`;
+  };
+  const removed = /^401 This API key ended with its member, who was removed\. Use a key of another member/;
+  expect(await refusal()).toMatch(removed);
+  const [ended] = (await listedKeys(api)).filter(({ enabled }) => enabled === false);
+  const path = `/v3/auth/keys/${ended?.id}`;
+  expect((await api.ask('PUT', `${path}/toggle`)).body).toMatchObject({
+    note: expect.stringContaining('its member was removed'),
+  });
+  expect(await refusal()).toMatch(removed);
+  const rotated = await api.ask<Refusal>('POST', `${path}/rotate`, {});
+  expect([rotated.status, rotated.body.error]).toEqual([409, expect.stringContaining('its member')]);
 });
 
 describe('a key at the end of its days', () => {

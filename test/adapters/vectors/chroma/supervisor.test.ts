@@ -1,15 +1,6 @@
 // Tests of the supervised local Chroma.
 import { type ChildProcess, fork } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -207,18 +198,6 @@ describe('the local Chroma', () => {
     await server.ready();
     await index.upsert(1, DIMENSIONS, rowsOf(0, 4));
     expect(await index.count(1)).toBe(4);
-  });
-
-  it('makes nothing at the old place of a folder that was moved with its parent, and goes on when it is back', async () => {
-    const { server, index } = await started({ heartbeatMs: 50, firstPauseMs: 20, longestPauseMs: 50 });
-    await index.upsert(1, DIMENSIONS, rowsOf(0, 10));
-    const moved = `${at.root}-moved`;
-    renameSync(at.root, moved);
-    await eventually(() => server.state().detail?.includes('is not there. Put it back') === true);
-    expect(existsSync(at.root)).toBe(false);
-    renameSync(moved, at.root);
-    await eventually(() => server.state().status === 'ready');
-    expect(await index.count(1)).toBe(10);
   });
 
   it('starts again when a file of the same name stands in for the deleted one, as Chroma makes it', async () => {

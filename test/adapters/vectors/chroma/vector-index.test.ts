@@ -1,4 +1,5 @@
 // Tests of the vector index on a real Chroma.
+import { existsSync, renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,15 @@ import {
   createChromaIndex,
 } from '../../../../server/adapters/vectors/chroma/vector-index.ts';
 import { startDoor } from '../../../service/support/door.ts';
-import { DIMENSIONS, everything, rowsOf, type TestFolder, testFolder, vectorOf } from './fixtures/chroma.ts';
+import {
+  DIMENSIONS,
+  eventually,
+  everything,
+  rowsOf,
+  type TestFolder,
+  testFolder,
+  vectorOf,
+} from './fixtures/chroma.ts';
 
 let at: TestFolder;
 let server: ChromaServer;
@@ -303,4 +312,23 @@ describe('the index in a hosted Chroma', () => {
     await expect(client.ready()).rejects.toThrow('no v2 interface. Check the address');
     host.close();
   });
+});
+
+it('makes nothing at the old place of a data folder that was moved, and goes on when it is back', async () => {
+  const own = testFolder();
+  const timing = { heartbeatMs: 50, firstPauseMs: 20, longestPauseMs: 50 };
+  const moving = createChromaServer({ folder: own.folder, log: () => {}, timing });
+  await moving.ready();
+  const other = createChromaIndex({ url: moving.url, namespace: 'test' });
+  await other.upsert(1, DIMENSIONS, rowsOf(0, 10));
+  const moved = `${own.root}-moved`;
+  renameSync(own.root, moved);
+  await eventually(() => moving.state().detail?.includes('is not there. Put it back') === true);
+  expect(existsSync(own.root)).toBe(false);
+  renameSync(moved, own.root);
+  await eventually(() => moving.state().status === 'ready');
+  expect(await other.count(1)).toBe(10);
+  await other.close();
+  await moving.stop();
+  own.remove();
 });
