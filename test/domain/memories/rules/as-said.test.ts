@@ -8,8 +8,10 @@ import { clauseOf } from '../../../../server/domain/memories/rules/english/gramm
 const SAID = 'light theme too these days';
 const MESSAGE = `btw switched from Neovim to Zed. ${SAID}.`;
 
-const isKept = (chance: number, { said = SAID, message = MESSAGE, isConversation = true } = {}): boolean =>
-  isWorthAsSaid(chance, { said, message, isConversation });
+const isKept = (
+  chance: number,
+  { said = SAID, message = MESSAGE, isConversation = true, isTalk = false } = {},
+): boolean => isWorthAsSaid(chance, { said, message, isConversation, isTalk });
 
 it('a sentence beside others of a message needs less than one that is a message of its own', () => {
   expect(isKept(0.7)).toBe(true);

@@ -9,6 +9,7 @@ import { isPartOfChat, isRemarkInChat, isWorthAsSaid } from './gate/as-said.ts';
 import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isGenerality } from './gate/remarks.ts';
+import { isRemarkInTalk, isTalk } from './gate/talk.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ownWords, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, isSpliced } from './grammar/clauses.ts';
@@ -58,6 +59,8 @@ interface State {
   readonly letter: Letter | null;
   /** True for a note whose sentences may leave out their writer. */
   readonly isJournal: boolean;
+  /** True where people tell each other of their days. */
+  readonly isTalk: boolean;
   /** The last question and its speaker. */
   question: { readonly text: string; readonly by: string } | null;
 }
@@ -95,6 +98,8 @@ const isKept = (
   if (pointsAway(memory)) return false;
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
   const judged = judgedOf(told, fact, speech);
+  const own = ownWords(judged.names);
+  if (state.isTalk && isRemarkInTalk({ clause: clauseOf(memory), memory, own })) return false;
   return isWorthKeeping(judged) && (isListedFact(fact) || !isDoubted({ ...judged, said }));
 };
 
@@ -113,13 +118,15 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   const { memory } = told;
   const name = capitalised(speech.voice.name);
   const isNamed = memory.startsWith(`${name} `);
-  if (told.leans && !isNamed && isPartOfChat(said, speech.utterance.text)) return [];
+  const inChat = { said, message: speech.utterance.text, isTalk: state.isTalk };
+  if (told.leans && !isNamed && isPartOfChat(inChat)) return [];
   const clause = clauseOf(memory);
   const own = ownWords(namesOfVoices(speech));
   if (clause && isSpoken(speech) && isGenerality({ clause, memory, own })) return [];
-  const place = { said, message: speech.utterance.text, isConversation: source.conversation };
+  const place = { ...inChat, isConversation: source.conversation };
   const remarked = { ...place, clause, memory, own, leans: told.leans, why };
   if (!isDecided && isSpoken(speech) && isRemarkInChat(remarked)) return [];
+  if (state.isTalk && isRemarkInTalk(remarked)) return [];
   const chance = chanceOfWorth({ said, ...judgedOf(told, briefFactOf(memory), speech) });
   if (!isDecided && !isWorthAsSaid(chance, place)) return [];
   const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clause === null);
@@ -202,8 +209,8 @@ const joinToBefore = (state: State, told: Told, speech: SpokenSentence, found: R
   if (!before) {
     // "They" cannot be resolved, but the sentence may be the only source.
     const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
-    if (content >= MUCH && !isPartOfChat(told.memory, speech.utterance.text))
-      found.push(ruleStatement(speech, told, memory));
+    const inChat = { said: told.memory, message: speech.utterance.text, isTalk: state.isTalk };
+    if (content >= MUCH && !isPartOfChat(inChat)) found.push(ruleStatement(speech, told, memory));
     return;
   }
   const joined = `${before.memory}. ${told.memory}`;
@@ -244,12 +251,12 @@ const statedIn = (
   return reason.why === 'supposition' && !CONDITION.test(full) && clausesOf(full) ? full : null;
 };
 
-/** The order that the sentence gives; an assistant and a manual give none that lasts. */
+/** The order that the sentence gives; an assistant, a manual and a talk ("Never give up") give none that lasts. */
 const orderIn = (
-  { isReference, letter }: State,
+  { isReference, isTalk, letter }: State,
   { said, speech }: Pick<HeardSentence, 'said' | 'speech'>,
 ): string | null =>
-  isReference || speech.utterance.role === 'assistant'
+  isReference || isTalk || speech.utterance.role === 'assistant'
     ? null
     : orderStatement(said, speech.voice, letter !== null);
 
@@ -364,6 +371,7 @@ export const createInterpreter = (
     isReference,
     letter,
     isJournal: !isReference && letter === null && isJournalOf(source),
+    isTalk: isTalk(source),
     question: null,
   };
   for (const text of source.guidance.entityContext) learnName(voices, toldName(text));

@@ -4,6 +4,7 @@ import { clauseOf } from './grammar/clause.ts';
 import type { NamedThings } from './grammar/mentions.ts';
 import { isManyNoun } from './grammar/people.ts';
 import { headWord } from './grammar/terms.ts';
+import { verbTokensOf } from './grammar/verbs.ts';
 import { subjectOf } from './subject.ts';
 
 const USERS_NAME =
@@ -65,6 +66,8 @@ const thingIntroduced = (memory: string): string | null => {
   const { rest } = clause.verb;
   const head = headWord(rest);
   if (head === '') return null;
+  // "a tasty and easy recipe"
+  if (verbTokensOf(rest).find(({ lower }) => lower === head)?.pos === 'ADJ') return null;
   const { name } = NAMED_THING.exec(rest.slice(rest.toLowerCase().indexOf(head) + head.length))?.groups ?? {};
   return `${clause.subject.replace(/ and others$/, '')}'s ${head}${name === undefined ? '' : ` ${name}`}`;
 };

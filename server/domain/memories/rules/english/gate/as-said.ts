@@ -29,15 +29,19 @@ export interface SaidIn {
   readonly said: string;
   readonly message: string;
   readonly isConversation: boolean;
+  /** True where people tell each other of their days. */
+  readonly isTalk: boolean;
 }
 
-const isLongMessage = (message: string): boolean => message.length > LONG_MESSAGE;
+/** Chat: a long message, or any message of a talk. */
+const isChat = ({ message, isTalk }: Pick<SaidIn, 'message' | 'isTalk'>): boolean =>
+  isTalk || message.length > LONG_MESSAGE;
 
 const NAME_OR_NUMBER = /(?<=.)(?:\p{Lu}\p{L}|\d)/u;
 
 /** A sentence whose pronoun stays open says nothing alone: "They are full of potholes" in the midst of a long message. */
-export const isPartOfChat = (said: string, message: string): boolean =>
-  isLongMessage(message) && !NAME_OR_NUMBER.test(said);
+export const isPartOfChat = (said: Omit<SaidIn, 'isConversation'>): boolean =>
+  isChat(said) && !NAME_OR_NUMBER.test(said.said);
 
 interface Remarked extends Omit<SaidIn, 'isConversation'> {
   /** Null where the grammar reads none. */
@@ -58,8 +62,9 @@ const ENOUGH_JUDGED = 2;
  * In the midst of a long message, a sentence that the gate refused is a remark where it says nothing of somebody or something named:
  * "It was like flying", "The gym is awesome", "Making plans helps me". Data stands in short messages.
  */
-export const isRemarkInChat = ({ clause, memory, own, leans, why, said, message }: Remarked): boolean => {
-  if (!isLongMessage(message)) return false;
+export const isRemarkInChat = (remarked: Remarked): boolean => {
+  if (!isChat(remarked)) return false;
+  const { clause, memory, own, leans, why, said } = remarked;
   const isNameless = !NAME_OR_NUMBER.test(said) && !/^\d|:/.test(said);
   if (isNameless && (clause === null || why === 'reaction' || why === 'request')) return true;
   if (clause === null) return false;
@@ -81,12 +86,12 @@ const isWholeMessage = ({ said, message }: SaidIn): boolean =>
   message.length < 2 * said.length && lettersIn(said) > WHOLE * lettersIn(message);
 
 const oddsOfPlace = (place: SaidIn): number => {
-  const { said, message, isConversation } = place;
+  const { said, isConversation } = place;
   const isWhole = isConversation && isWholeMessage(place);
   return (
     (isConversation ? 0 : OF_NOTE) +
     (isWhole ? OF_WHOLE_MESSAGE : 0) +
-    (isConversation && isLongMessage(message) ? OF_LONG_MESSAGE : 0) +
+    (isConversation && isChat(place) ? OF_LONG_MESSAGE : 0) +
     (said.includes('!') ? OF_EXCLAMATION : 0) +
     (/\d/.test(said) ? OF_NUMBER : 0) +
     (said.split(/\s+/).length >= LONG ? OF_LENGTH : 0)

@@ -26,7 +26,9 @@ export const leavesOpen = ({ clause, memory, own }: Said): boolean => {
   // "The kids loved it": the subject is something else.
   if (/^(?:it|them)(?!\s+(?:when|that|if|to)\b)\b/i.test(clause.verb.rest)) return true;
   const tokens = verbTokensOf(memory);
-  const at = tokens.findIndex(({ lower }, place) => place > 0 && /^(?:it|them|him|her)$/.test(lower));
+  const at = tokens.findIndex(
+    ({ lower, word }, place) => place > 0 && word !== 'IT' && /^(?:it|them|him|her)$/.test(lower),
+  );
   const next = tokens[at + 1]?.lower ?? '';
   if (at < 0 || /^(?:when|that|if|to)$/.test(next)) return false;
   const isMeant = ({ pos, lower }: VerbToken): boolean =>

@@ -69,12 +69,16 @@ const isSomebody = (token: Token | undefined): boolean => {
 const ownsKin = (tokens: readonly Token[], owner: number): boolean =>
   isSomebody(tokens[owner + 1]) || isSomebody(tokens[owner + 2]);
 
+/** "Around their street, and a stranger": what follows has no owner. */
+const ANOTHER = /^(?:and|or|but|an?|the)$/;
+
 /** "Anna's brother Jim", "their sister's" from the owner's token on; null if no person or animal follows. */
 const kinAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
   const owner = ownerAt(text, tokens, at);
   if (owner === null) return null;
   for (let noun = at + 1; noun <= at + 4; noun++) {
     const { lower = '', word = '' } = tokens[noun] ?? {};
+    if (ANOTHER.test(lower)) return null;
     const kin = withoutOwner(lower);
     if (!isPersonNoun(kin) && !isPetNoun(kin)) continue;
     let next = noun + 1;
@@ -118,22 +122,35 @@ const strangerAt = (tokens: readonly Token[], at: number): FoundMention | null =
 const GOES_ON = /^(?: |\. )$/;
 const SHORT_FORM = 3;
 
-const nameEnd = (text: string, tokens: readonly Token[], first: number): number => {
+/** "Why is Aragorn Anna's favourite": the name of the speaker begins another. */
+const nameEnd = (
+  text: string,
+  tokens: readonly Token[],
+  first: number,
+  isSelf: (name: string) => boolean,
+): number => {
   let next = first + 1;
   for (; isNameWord(tokens[next]?.word ?? ''); next++) {
     const [before, token] = [tokens[next - 1], tokens[next]];
     const gap = text.slice(before?.end, token?.start);
+    if (isSelf(withoutOwner(token?.word ?? '')) && !isSelf(text.slice(tokens[first]?.start, token?.end)))
+      break;
     if (!GOES_ON.test(gap) || (gap !== ' ' && (before?.word.length ?? 0) > SHORT_FORM)) break;
   }
   return next;
 };
 
 /** A run of capitalised words: "Lena", "Mr. Lowe", but not "at St. Mary's". */
-const nameAt = (text: string, tokens: readonly Token[], at: number): FoundMention | null => {
+const nameAt = (
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  isSelf: (name: string) => boolean,
+): FoundMention | null => {
   const title = isTitle(tokens[at]) ? tokens[at] : undefined;
   const first = title === undefined ? at : at + 1;
   if (!isNameWord(tokens[first]?.word ?? '')) return null;
-  const next = nameEnd(text, tokens, first);
+  const next = nameEnd(text, tokens, first, isSelf);
   // "at St. Mary's", "the Swan".
   const isPlace = title === undefined && NO_PERSON_BEHIND.test(tokens[at - 1]?.lower ?? '');
   const name = withoutOwner(text.slice(tokens[first]?.start, tokens[next - 1]?.end));
@@ -163,7 +180,8 @@ export const mentionsIn = (statement: string, isSelf: (name: string) => boolean)
   let end = 0;
   for (let at = 0; at < tokens.length; ) {
     const owner = isTitle(tokens[at]) ? at + 1 : at;
-    const one = kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at) ?? strangerAt(tokens, at);
+    const one =
+      kinAt(statement, tokens, owner) ?? nameAt(statement, tokens, at, isSelf) ?? strangerAt(tokens, at);
     const { mention = null, next = at + 1 } = one ?? {};
     if (mention !== null && !isSelf(mention.text)) {
       const before = found.at(-1);

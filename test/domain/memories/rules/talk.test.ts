@@ -1,0 +1,66 @@
+// Tests of what is drawn where people tell each other of their days in long messages: what they state, and not what they remark.
+import { describe, expect, test } from 'vitest';
+import { createRulesReader } from '../../../../server/domain/memories/rules/reader.ts';
+import { request, turns } from '../../../adapters/language-model/requests.ts';
+
+const reader = createRulesReader();
+
+const drawnOf = async (...said: readonly (readonly [string, string])[]): Promise<string[]> =>
+  (await reader.read(request({ fresh: turns(...said) }))).memories.map(({ memory }) => memory);
+
+const LONG =
+  'It was so good to see you at the station again, and the walk along the river afterwards was just what I needed after all that rain.';
+
+describe('a talk gives what its people state', () => {
+  test.each([
+    ['I planted two cherry trees in the garden of the old school.', /cherry trees/],
+    ['We have this sign above the door that says "Fish on Fridays".', /Fish on Fridays/],
+    ['I work at the harbour office in Tromsø these days.', /harbour office/],
+    ['I sing in the choir of St Olav, and there are two tenors.', /choir/],
+  ])('%s', async (said, expected) => {
+    expect((await drawnOf(['Ingrid', said], ['Oskar', LONG])).join('\n')).toMatch(expected);
+  });
+});
+
+describe('a talk gives nothing for a remark', () => {
+  test.each([
+    ['what was shown: the thing has no name', 'I am a huge fan of this instrument.'],
+    ['what was named before: a word stands for it', 'I played one with friends at the harbour in Bergen.'],
+    ['what was named before: some of it', 'I have exchanged addresses with a few of them in Bergen.'],
+    ['a place that was named before', 'I stayed there for quite a bit in 2019.'],
+    ['a thing of nobody', 'The soup idea from the restaurant in Bergen is a smart move.'],
+    ['a proposal', 'We can play table tennis and darts at the harbour, for example.'],
+    ['encouragement in the form of an order', 'Never give up on the trumpet.'],
+    ['praise', 'Bergen is awesome.'],
+  ])('%s', async (_, said) => {
+    expect(await drawnOf(['Ingrid', said], ['Oskar', LONG])).toEqual([]);
+  });
+
+  test('the same words to an assistant, or in short messages, are kept', async () => {
+    const said = 'The soup idea from the restaurant in Bergen is a smart move.';
+    expect(await drawnOf(['Ingrid', said], ['Oskar', 'ok'])).not.toEqual([]);
+  });
+});
+
+describe('a name', () => {
+  test('ends before the name of the speaker', async () => {
+    const drawn = await drawnOf(
+      ['Ingrid', 'My favourite painter is Munch.'],
+      ['Oskar', 'Why is he your favourite?'],
+      ['Ingrid', 'He lived in Oslo and died in 1944.'],
+    );
+    expect(drawn.join('\n')).toMatch(/Munch lived in Oslo/);
+    expect(drawn.join('\n')).not.toMatch(/Munch Ingrid/);
+  });
+
+  test('is given to nobody whom "a" introduces behind the street of somebody', async () => {
+    const drawn = await drawnOf(
+      [
+        'Ingrid',
+        'We were walking around our street, and a stranger came towards us. I had never seen her in Bergen before.',
+      ],
+      ['Oskar', 'ok'],
+    );
+    expect(drawn.join('\n')).not.toMatch(/'s stranger/);
+  });
+});
