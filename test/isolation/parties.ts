@@ -253,6 +253,10 @@ export const openParty = async (
   };
 };
 
+/** Comparing hundreds of statements with each other would take minutes, so that most documents ask. */
+const telling = (secret: string, at: number): string =>
+  at % 10 === 0 ? `The key number ${secret} hangs behind the door.` : `Where is the key number ${secret}?`;
+
 /** As many more documents of a party, each with a secret of its own, that are being processed when this answers. */
 export const importMany = async (
   memoir: TestMemoir,
@@ -261,8 +265,8 @@ export const importMany = async (
   count: number,
 ): Promise<Party> => {
   const { chance, secrets } = recording(by);
-  const documents = Array.from({ length: count }, () => ({
-    content: `The key number ${chance.secret()} hangs behind the door.`,
+  const documents = Array.from({ length: count }, (_, at) => ({
+    content: telling(chance.secret(), at),
     title: chance.secret(),
     containerTag: party.tags[0],
   }));
