@@ -134,7 +134,7 @@ export const comparePairsOfFleets = async (
   { pairs, documents, tags }: { pairs: number; documents: number; tags: number },
   say: (line: string) => void = () => undefined,
 ): Promise<Pair[]> => {
-  const postgres = await startPostgres(async () => undefined);
+  const postgres = await startPostgres(null);
   if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);
   const dir = mkdtempSync(join(tmpdir(), 'memoir-throughput-'));
   const measured: Pair[] = [];

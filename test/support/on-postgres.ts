@@ -23,7 +23,7 @@ let started: ReturnType<typeof startPostgres> | undefined;
 
 /** The server ends with the process of the tests. */
 export const takeDatabase = async (): Promise<string> => {
-  started ??= startPostgres(async () => undefined);
+  started ??= startPostgres(null);
   const postgres = await started;
   if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);
   return postgres.take();

@@ -14,6 +14,7 @@ export interface TestPostgres {
   /** The address of a database without rows: one that was prepared now, or given back by another test. */
   take(): Promise<string>;
   giveBack(url: string): Promise<void>;
+  /** Drops the databases. */
   stop(): Promise<void>;
 }
 
@@ -159,22 +160,67 @@ const emptied = async (url: string): Promise<void> => {
   await client.end();
 };
 
-const openServer = async (prepare: Prepare, durable: boolean): Promise<TestPostgres> => {
+/** The number of databases that this process has made, on any server. */
+let made = 0;
+
+const newDatabase = async ({ url, owner }: Server, template: string): Promise<string> => {
+  const name = `memoir_${process.pid}_${made++}`;
+  await owner.query(
+    `create database ${name} template ${template} encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
+  );
+  return at(url, name);
+};
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+const dropDatabase = ({ owner }: Server, url: string): Promise<unknown> =>
+  owner.query(`drop database ${nameOf(url)} with (force)`);
+
+/** Filling a database costs more than a copy of one that is filled. */
+const filledBy = async (server: Server, prepare: Prepare): Promise<string> => {
+  const url = await newDatabase(server, 'template0');
+  await prepare(url);
+  return url;
+};
+
+interface Server {
+  readonly url: string;
+  readonly owner: pg.Pool;
+  /** Made for the first test that takes a copy of it. */
+  readonly templates: Map<Prepare, Promise<string>>;
+  stop(): Promise<void>;
+}
+
+const openServer = async (durable: boolean): Promise<Server> => {
   const given = process.env.MEMOIR_TEST_DATABASE_URL;
-  const server =
+  const { url, stop } =
     given === undefined ? await startEmbedded(durable) : { url: given, stop: async () => undefined };
-  const owner = new pg.Pool({ connectionString: server.url, max: 1 });
+  const owner = new pg.Pool({ connectionString: url, max: 1 });
   owner.on('error', () => undefined);
-  const made: string[] = [];
+  const templates: Server['templates'] = new Map();
+  const server: Server = {
+    ...{ url, owner, templates },
+    async stop() {
+      for (const template of templates.values()) await dropDatabase(server, await template);
+      await owner.end();
+      await stop();
+    },
+  };
+  return server;
+};
+
+const databasesOf = (server: Server, prepare: Prepare | null): TestPostgres => {
+  const taken: string[] = [];
   const free: string[] = [];
   const make = async (): Promise<string> => {
-    const name = `memoir_${process.pid}_${made.length}`;
-    made.push(name);
-    await owner.query(
-      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`,
-    );
-    const url = at(server.url, name);
-    await prepare(url);
+    let template = 'template0';
+    if (prepare !== null) {
+      const filled = server.templates.get(prepare) ?? filledBy(server, prepare);
+      server.templates.set(prepare, filled);
+      template = nameOf(await filled);
+    }
+    const url = await newDatabase(server, template);
+    taken.push(url);
     return url;
   };
   return {
@@ -184,22 +230,51 @@ const openServer = async (prepare: Prepare, durable: boolean): Promise<TestPostg
       free.push(url);
     },
     async stop() {
-      for (const name of made) await owner.query(`drop database ${name} with (force)`);
-      await owner.end();
-      await server.stop();
+      for (const url of taken) await dropDatabase(server, url);
     },
   };
 };
 
+type Started<T> = T | { readonly missing: string };
+
 /** The reason if no server can be started here: then its tests are skipped, except where they are required. */
-export const startPostgres = async (
-  prepare: Prepare,
-  { durable = false } = {},
-): Promise<TestPostgres | { readonly missing: string }> => {
+const tried = async <T>(start: () => Promise<T>): Promise<Started<T>> => {
   try {
-    return await openServer(prepare, durable);
+    return await start();
   } catch (error) {
     if (process.env.MEMOIR_TEST_REQUIRE_POSTGRES === '1') throw error;
     return { missing: String(error) };
   }
+};
+
+/** A server for the databases of one caller alone. */
+export const startPostgres = (
+  prepare: Prepare | null,
+  { durable = false } = {},
+): Promise<Started<TestPostgres>> =>
+  tried(async () => {
+    const server = await openServer(durable);
+    const databases = databasesOf(server, prepare);
+    return {
+      ...databases,
+      async stop() {
+        await databases.stop();
+        await server.stop();
+      },
+    };
+  });
+
+let shared: Promise<Started<Server>> | undefined;
+
+/** Databases on the one server of this process, which `stopSharedPostgres` ends. */
+export const takeSharedPostgres = async (prepare: Prepare | null): Promise<Started<TestPostgres>> => {
+  shared ??= tried(() => openServer(false));
+  const server = await shared;
+  return 'missing' in server ? server : databasesOf(server, prepare);
+};
+
+export const stopSharedPostgres = async (): Promise<void> => {
+  const server = await shared;
+  shared = undefined;
+  if (server !== undefined && !('missing' in server)) await server.stop();
 };

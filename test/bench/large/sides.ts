@@ -71,7 +71,7 @@ export const openOnSqlite = async (): Promise<LargeSide> => {
 };
 
 export const openOnPostgres = async (): Promise<LargeSide> => {
-  const postgres = await startPostgres(async () => undefined, { durable: true });
+  const postgres = await startPostgres(null, { durable: true });
   if ('missing' in postgres) throw new Error(`No PostgreSQL could be started: ${postgres.missing}`);
   const database = await postgres.take();
   const chroma = await startRawChroma();

@@ -174,7 +174,7 @@ const severalProcesses = async (sizes: Sizes): Promise<Row> => {
 
 export const postgresBesideSqlite = async (sizes: Sizes): Promise<Section> => {
   const section = { letter: 'n', title: 'PostgreSQL beside SQLite' };
-  const postgres = await startPostgres(async () => undefined, { durable: true });
+  const postgres = await startPostgres(null, { durable: true });
   if ('missing' in postgres)
     return { ...section, rows: [], notes: [`No PostgreSQL could be started: ${postgres.missing}`] };
   try {

@@ -1,6 +1,7 @@
 // Tests of models that one process of several chose: all of them use the model, and those that start later too.
 import { expect, test } from 'vitest';
 import { memories } from '../../adapters/language-model/chat-server.ts';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { ollamaProtocol } from '../../support/models/servers/protocols.ts';
@@ -102,11 +103,7 @@ const sharesChatModels = (postgres: TestPostgres): void =>
     await close();
   });
 
-await describeOnPostgres(
-  'models of several processes',
-  async () => undefined,
-  (postgres) => {
-    sharesEmbeddingModels(postgres);
-    sharesChatModels(postgres);
-  },
-);
+await describeOnPostgres('models of several processes', migratedPostgres, (postgres) => {
+  sharesEmbeddingModels(postgres);
+  sharesChatModels(postgres);
+});

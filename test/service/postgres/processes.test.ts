@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../server/adapters/store/postgres/connection.ts';
 import { createServedReader } from '../../../server/adapters/store/postgres/processes/served.ts';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { run } from '../../cli/memoir-process.ts';
 import { start as startProcess } from '../../crash/server.ts';
@@ -301,18 +302,14 @@ const tellsWhatWasServed = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
-await describeOnPostgres(
-  'several processes on one PostgreSQL',
-  async () => undefined,
-  (postgres) => {
-    sharesTheWork(postgres);
-    passesOpenTransactions(postgres);
-    takesOverSyncs(postgres);
-    sharesOriginals(postgres);
-    endsAccess(postgres);
-    countsTogether(postgres);
-    startsOnce(postgres);
-    dividesAlike(postgres);
-    tellsWhatWasServed(postgres);
-  },
-);
+await describeOnPostgres('several processes on one PostgreSQL', migratedPostgres, (postgres) => {
+  sharesTheWork(postgres);
+  passesOpenTransactions(postgres);
+  takesOverSyncs(postgres);
+  sharesOriginals(postgres);
+  endsAccess(postgres);
+  countsTogether(postgres);
+  startsOnce(postgres);
+  dividesAlike(postgres);
+  tellsWhatWasServed(postgres);
+});

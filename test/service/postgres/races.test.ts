@@ -1,6 +1,7 @@
 // Tests of two processes that do the same at the same moment: what one writer made safe stays so with several.
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { choice, connect, jsonOf, register } from '../../support/oauth.ts';
@@ -98,42 +99,38 @@ const oneSetting = async (pair: Pair): Promise<void> => {
   ]);
 };
 
-await describeOnPostgres(
-  'two processes at the same moment',
-  async () => undefined,
-  (postgres) => {
-    test(`${WRITERS} writers to one customId, one new tag, one merge, one code and one setting`, async () => {
-      const url = await postgres.take();
-      const both = await Promise.all([startMemoir(onPostgres(url)), startMemoir(onPostgres(url))]);
-      const [first, second] = both;
-      const client = new pg.Client({ connectionString: url });
-      client.on('error', () => undefined);
-      await client.connect();
-      const rows: Pair['rows'] = async (statement) => (await client.query(statement)).rows;
-      const pair: Pair = {
-        url,
-        key: first.key === '' ? second.key : first.key,
-        at: (n) => (n % 2 === 0 ? first : second),
-        rows,
-        async settled() {
-          await until('an empty queue', async () => {
-            const waiting = await rows(
-              `select 1 from documents where deleted = 0 and step not in ('done', 'failed')`,
-            );
-            return waiting.length === 0;
-          });
-        },
-      };
-      await oneDocument(pair);
-      await oneTag(pair);
-      await oneMerge(pair);
-      await oneUseOfACode(pair);
-      await oneSetting(pair);
-      const failed = await rows(`select id from documents where step = 'failed'`);
-      expect(failed).toEqual([]);
-      await client.end();
-      for (const one of both) await one.close();
-      await postgres.giveBack(url);
-    });
-  },
-);
+await describeOnPostgres('two processes at the same moment', migratedPostgres, (postgres) => {
+  test(`${WRITERS} writers to one customId, one new tag, one merge, one code and one setting`, async () => {
+    const url = await postgres.take();
+    const both = await Promise.all([startMemoir(onPostgres(url)), startMemoir(onPostgres(url))]);
+    const [first, second] = both;
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const rows: Pair['rows'] = async (statement) => (await client.query(statement)).rows;
+    const pair: Pair = {
+      url,
+      key: first.key === '' ? second.key : first.key,
+      at: (n) => (n % 2 === 0 ? first : second),
+      rows,
+      async settled() {
+        await until('an empty queue', async () => {
+          const waiting = await rows(
+            `select 1 from documents where deleted = 0 and step not in ('done', 'failed')`,
+          );
+          return waiting.length === 0;
+        });
+      },
+    };
+    await oneDocument(pair);
+    await oneTag(pair);
+    await oneMerge(pair);
+    await oneUseOfACode(pair);
+    await oneSetting(pair);
+    const failed = await rows(`select id from documents where step = 'failed'`);
+    expect(failed).toEqual([]);
+    await client.end();
+    for (const one of both) await one.close();
+    await postgres.giveBack(url);
+  });
+});

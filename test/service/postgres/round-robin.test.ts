@@ -1,6 +1,7 @@
 // Tests of clients whose every request goes to another process: nothing of a conversation stays in one of them.
 import Supermemory from 'supermemory';
 import { expect, test } from 'vitest';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { openAgent } from '../../mcp/support/agents.ts';
 import { startMemoir } from '../../support/memoir.ts';
@@ -87,7 +88,7 @@ const serves = async (env: Record<string, string>): Promise<void> => {
 
 await describeOnPostgres(
   'clients whose requests go to two processes in turn',
-  async () => undefined,
+  migratedPostgres,
   (postgres: TestPostgres) => {
     test('the published client, agents and the connect page work', async () => {
       const url = await postgres.take();

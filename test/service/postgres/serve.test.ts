@@ -267,16 +267,12 @@ const refusesWhatIsMissing = (postgres: TestPostgres): void => {
   });
 };
 
-await describeOnPostgres(
-  'a Memoir on PostgreSQL',
-  async () => undefined,
-  (postgres) => {
-    keepsItsContent(postgres);
-    refusesAnotherVersion(postgres);
-    refusesAnotherKey(postgres);
-    refusesWhatIsMissing(postgres);
-  },
-);
+await describeOnPostgres('a Memoir on PostgreSQL', null, (postgres) => {
+  keepsItsContent(postgres);
+  refusesAnotherVersion(postgres);
+  refusesAnotherKey(postgres);
+  refusesWhatIsMissing(postgres);
+});
 
 test('a server older than 15 is refused with both versions', async () => {
   const { message } = await thrownBy(async () =>

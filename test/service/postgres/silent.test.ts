@@ -1,6 +1,7 @@
 // Tests of a network that goes silent between a Memoir and its PostgreSQL: nobody waits for its end, the other process goes on, and
 // everything works once packets arrive again.
 import { expect, test } from 'vitest';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type OwnMemoir, startMemoir } from '../../support/memoir.ts';
 import { onPostgres } from '../../support/on-postgres.ts';
@@ -70,10 +71,6 @@ const answersInTime = (postgres: TestPostgres): void =>
     await postgres.giveBack(url);
   });
 
-await describeOnPostgres(
-  'a silent network before PostgreSQL',
-  async () => undefined,
-  (postgres) => {
-    answersInTime(postgres);
-  },
-);
+await describeOnPostgres('a silent network before PostgreSQL', migratedPostgres, (postgres) => {
+  answersInTime(postgres);
+});

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -33,32 +34,29 @@ const ask = async (url: string, method: string, path: string, body?: object) => 
   return (await response.json()) as Record<string, unknown>;
 };
 
-await describeOnPostgres(
-  'processes with wrong clocks',
-  async () => undefined,
-  (postgres) =>
-    test('a document of a process that is an hour ahead is read by one that is an hour behind, at the time of the database', async () => {
-      const url = await postgres.take();
-      const dirs = ['api', 'worker'].map((role) => newDataFolder(`skew-${role}`));
-      const [apiDir = '', workerDir = ''] = dirs;
-      const api = await startSkewed(url, apiDir, 'api', HOUR_MS);
-      const worker = await startSkewed(url, workerDir, 'worker', -HOUR_MS);
-      const { id } = await ask(api.url, 'POST', '/v3/documents', {
-        ...{ content: 'Ada keeps bees behind the mill.', containerTag: 'farm' },
-      });
-      await until('the document', async () => {
-        const { status } = await ask(api.url, 'GET', `/v3/documents/${id}`);
-        return status === 'done';
-      });
-      const rows = await databaseRows(
-        url,
-        `select abs(extract(epoch from clock_timestamp()) * 1000 - created_at) < 600000 as near,
+await describeOnPostgres('processes with wrong clocks', migratedPostgres, (postgres) =>
+  test('a document of a process that is an hour ahead is read by one that is an hour behind, at the time of the database', async () => {
+    const url = await postgres.take();
+    const dirs = ['api', 'worker'].map((role) => newDataFolder(`skew-${role}`));
+    const [apiDir = '', workerDir = ''] = dirs;
+    const api = await startSkewed(url, apiDir, 'api', HOUR_MS);
+    const worker = await startSkewed(url, workerDir, 'worker', -HOUR_MS);
+    const { id } = await ask(api.url, 'POST', '/v3/documents', {
+      ...{ content: 'Ada keeps bees behind the mill.', containerTag: 'farm' },
+    });
+    await until('the document', async () => {
+      const { status } = await ask(api.url, 'GET', `/v3/documents/${id}`);
+      return status === 'done';
+    });
+    const rows = await databaseRows(
+      url,
+      `select abs(extract(epoch from clock_timestamp()) * 1000 - created_at) < 600000 as near,
            abs(extract(epoch from clock_timestamp()) * 1000 - updated_at) < 600000 as also from documents`,
-      );
-      expect(rows).toEqual([{ near: true, also: true }]);
-      await api.stop();
-      await worker.stop();
-      for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-      await postgres.giveBack(url);
-    }),
+    );
+    expect(rows).toEqual([{ near: true, also: true }]);
+    await api.stop();
+    await worker.stop();
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+    await postgres.giveBack(url);
+  }),
 );

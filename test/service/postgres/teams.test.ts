@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { migratedPostgres } from '../../adapters/store/open-postgres.ts';
 import { describeOnPostgres } from '../../adapters/store/postgres/with-postgres.ts';
 import { type Server, start } from '../../crash/server.ts';
 import { newDataFolder } from '../../support/data-folder.ts';
@@ -245,12 +246,8 @@ const mailsOnce = (postgres: TestPostgres): void =>
     LIMIT_MS,
   );
 
-await describeOnPostgres(
-  'several processes of a team on one PostgreSQL',
-  async () => undefined,
-  (postgres) => {
-    endsEverywhere(postgres);
-    addsUp(postgres);
-    mailsOnce(postgres);
-  },
-);
+await describeOnPostgres('several processes of a team on one PostgreSQL', migratedPostgres, (postgres) => {
+  endsEverywhere(postgres);
+  addsUp(postgres);
+  mailsOnce(postgres);
+});
