@@ -16,6 +16,7 @@ export const mayChange = (fact: RuleFact): boolean =>
   fact.changes ||
   fact.isLevel ||
   fact.holding !== null ||
+  fact.died !== null ||
   [fact.ends, fact.mends, fact.moves].some(({ length }) => length > 0);
 
 /** A present state that can end. */
@@ -54,6 +55,16 @@ export const isDropped = (fresh: RuleFact, known: RuleFact): boolean =>
   known.isOfThing &&
   known.subject !== fresh.subject &&
   fresh.ends.some((terms) => holdsAll(terms, known.object) && holdsAll(terms, fresh.mentions));
+
+const AGE = /\/age$/;
+
+/** The dead do nothing any more, and grow no older; who they were stays true. */
+export const isOfTheDead = (fresh: RuleFact, known: RuleFact): boolean =>
+  (isOpen(known) || AGE.test(known.slot ?? '')) &&
+  known.ends.length === 0 &&
+  // "Rosa's flat is in Hove" is of the flat; a name that no list knows is read as a thing.
+  (known.sketch?.isPerson === true ||
+    (known.isOfThing && compareTerms(fresh.thing, known.thing) === 'equal'));
 
 /** The thing that was out of order is in order again. */
 export const isMended = (fresh: RuleFact, known: RuleFact): boolean =>

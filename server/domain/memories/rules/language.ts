@@ -55,6 +55,8 @@ export interface ChangeSigns {
   readonly mends: readonly (readonly string[])[];
   /** True where the thing is out of order. */
   readonly isTrouble: boolean;
+  /** The key of whoever died. */
+  readonly died: string | null;
 }
 
 /** The parts of a statement that the model of replacement compares. */
@@ -153,6 +155,7 @@ export const NO_CHANGE: Change = {
   isLevel: false,
   mends: [],
   isTrouble: false,
+  died: null,
   more: [],
   sketch: null,
 };

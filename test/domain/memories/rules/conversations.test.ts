@@ -228,6 +228,31 @@ describe('an end replaces what it ends', () => {
   });
 });
 
+describe('a death ends all that somebody did', () => {
+  test.each([
+    ['My grandmother Rosa lives in Hove. She plays bridge on Fridays.', 'Rosa died last night.'],
+    ['My cat Pepper is 13. She eats only tuna.', 'We had to have Pepper put to sleep on Monday.'],
+    ['Our dog Bolt rides in the cab with me.', 'Bolt is dead.'],
+    ['My dad works at the bank.', 'My dad has passed away.'],
+    ['My uncle Tom runs the bakery in York.', "Uncle Tom's funeral is on Friday."],
+  ])('%s – %s', async (before, death) => {
+    expect(await held(own(before), own(death))).toHaveLength(1);
+  });
+
+  test.each([
+    ['My grandmother Rosa was a nurse.', 'Rosa died last night.'],
+    ["My dad's birthday is 4 May.", 'My dad passed away in March.'],
+    ['My sister Ann plays bridge on Fridays.', "Ann's hamster died."],
+    ['My sister Ann plays bridge on Fridays.', 'Ann nearly died on the bike.'],
+    ['My sister Ann plays bridge on Fridays.', 'Ann died laughing at my hat.'],
+    ['My phone has a cracked screen.', 'My brother died in the game.'],
+  ])('and nothing else: %s – %s', async (before, after) => {
+    expect(await held(own(before), own(after))).toContain(
+      before.replace(/^My/, "The user's").replace(/\.$/, ''),
+    );
+  });
+});
+
 test.each([
   ['The window cleaner is Bertie.', "Bertie hasn't retired."],
   ["Mr Tran's supervisor is Ms Dietz.", "Ms Dietz remains Mr Tran's supervisor."],
@@ -235,6 +260,9 @@ test.each([
   ['My locker is number 12.', 'Our locker is still number 12, before anybody asks.'],
   ['The choir meets on Thursdays.', 'I very nearly left the choir.'],
   ['The fee is 1,200 a year.', 'Proposal to raise the fee to 1,500: three against, one in favour.'],
+  ['The cleaning contract is with Sparkle.', "Sparkle's contract renewed, same price."],
+  ['The vaccine fridge is set to 4 degrees.', 'Vaccine fridge unchanged at 4 degrees.'],
+  ['The night van serves Kitale.', 'Suggested: a third van for Busia.'],
   ['The fee is 3.10 a metre.', 'Mr Prill proposed 3.40 a metre, which was voted down.'],
 ])('what goes on as before or did not come about replaces nothing: %s – %s', async (before, after) => {
   expect(await held(own(before), own(after))).toContain(

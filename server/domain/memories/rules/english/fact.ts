@@ -12,7 +12,8 @@ import {
 } from '../language.ts';
 import { sketchOf } from '../replacing/sketch.ts';
 import { cuesOf } from './change/cues.ts';
-import { endedThings, endsOnlyAs, isDeath } from './change/endings.ts';
+import { isDeath } from './change/deaths.ts';
+import { endedThings, endsOnlyAs } from './change/endings.ts';
 import { frameOf, holdsMany, measuredIn, objectTerms } from './change/frames.ts';
 import { aroundMeasure, measuredApart, measureKindsOf, measuresOf } from './change/measures.ts';
 import { objectFact } from './change/object-facts.ts';

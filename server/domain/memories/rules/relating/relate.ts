@@ -12,6 +12,7 @@ import {
   isEnded,
   isMended,
   isMoved,
+  isOfTheDead,
   isOutgrown,
   isRecounted,
   isTakenOver,
@@ -123,7 +124,8 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Draw
   const counted = earlier(pool.bySubject, fact.measures.length > 0 ? fact.subject : null, isRecounted);
   // Of several, nothing tells which of them changed.
   const one = [takenOver, moved, inFrame, counted].find(({ length }) => length === 1) ?? [];
-  const found = [...ended, ...outgrown, ...dropped, ...repaired];
+  const outlived = earlier(pool.bySubject, fact.died, isOfTheDead);
+  const found = [...ended, ...outgrown, ...dropped, ...repaired, ...outlived];
   const replaced = found.length > 0 ? found : one;
   for (const statement of replaced) statement.replaced = true;
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));
@@ -142,7 +144,9 @@ const byModel = (
   pool: StatementPool,
   relations: readonly DrawnRelation[],
 ): DrawnRelation[] => {
-  const later = relations.length === 0 ? comparedOf(fact, pool.canonical) : null;
+  // A death ends what the rules say, and no birthday.
+  const isOpen = relations.length === 0 && fact.died === null;
+  const later = isOpen ? comparedOf(fact, pool.canonical) : null;
   if (!later) return [];
   const earlier = pool.compared.flatMap((one) => {
     const { ref, saidAt: said, replaced, claim } = one.statement;

@@ -5,6 +5,7 @@
 const IN_VAIN = [
   /\b(?:proposals?|suggestions?|motion) (?:to|for|that|of|was|were)\b/i,
   /\b(?:propos|suggest)(?:es?|s|ed) (?:to (?!the user|me\b|her\b|him\b|\p{Lu})|that |an? |the |\p{N})/u,
+  /^(?:suggest(?:ed|ions?)|propos(?:ed|als?)|ideas?)[^:]{0,20}: /i,
   /\b(?:voted down|outvoted)\b/i,
   /\b(?:nearly|almost) (?:\p{Ll}+ed|left|quit|sold|lost|bought|gave|went|took|got)\b/u,
   /\b(?:tried|attempted|hoped|failed) to (?=\p{L})/u,

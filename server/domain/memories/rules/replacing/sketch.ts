@@ -63,7 +63,7 @@ export interface SketchedClause {
 
 /** One clause that says of something that it goes on: "is still Mr Tran's supervisor", "boots 44 as ever". */
 const GOES_ON =
-  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?!of\b)|\b(?:is|are|stays?|staying) put\b|\b(?:has|have) kept\b|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged$|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
+  /^(?!.*(?:[,;]| but | and )).*(?:\bstill\b|\bremains? (?!of\b)|\brenewed$|\b(?:is|are|stays?|staying) put\b|\b(?:has|have) kept\b|\b(?:same as|as) (?:ever|before|always|usual|planned|agreed)$|\bunchanged(?: at\b|$)|\bstays?$|\b(?:do(?:es)? not|doesn't|don't|did not|didn't|has not|hasn't|have not|haven't) change)/iu;
 /** ", naturally": a word or two behind the clause tell nothing of their own. */
 const AFTERTHOUGHT = /,(?: (?!now\b|new\b|only\b)[\p{L}'’]+){1,3}$/u;
 /** "hasn't retired"; but "hasn't smoked for a year" tells of a change. */

@@ -2,6 +2,7 @@
 import { cutAt, ruleTerms } from '../grammar/terms.ts';
 import type { VerbPhrase } from '../grammar/verb-phrase.ts';
 import type { Subject } from '../subject.ts';
+import { isDeath } from './deaths.ts';
 
 /** Verbs that end what their object names, with the words between them and it. Grammar does not tell an end from a beginning. */
 const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
@@ -31,9 +32,6 @@ const thing = (text: string): string[] => ruleTerms(cutAt(text.replace(LEAD, '')
 /** "the low-carb thing". */
 const withoutVague = (terms: readonly string[]): string[] =>
   terms.length > 1 ? terms.filter((term) => !/^(?:thing|stuff)$/.test(term)) : [...terms];
-
-export const isDeath = (verb: VerbPhrase): boolean =>
-  verb.tense === 'past' && (verb.lemma === 'die' || (verb.lemma === 'pass' && /^away\b/.test(verb.rest)));
 
 /** "My peanut allergy is gone", "Ben's tutoring is over". */
 const GONE = /^(?:all )?(?:gone|over|finished|no more|cancelled|canceled|called off|history)$/;

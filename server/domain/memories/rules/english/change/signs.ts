@@ -5,6 +5,7 @@ import { namesIn, nounPhrase, ruleTerms, withoutDates } from '../grammar/terms.t
 import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import { wordSet } from '../grammar/words.ts';
 import type { Subject } from '../subject.ts';
+import { whoDied } from './deaths.ts';
 import { measuredApart, measureKindsOf } from './measures.ts';
 
 const isDone = (verb: VerbPhrase): boolean =>
@@ -82,5 +83,6 @@ export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase):
     isLevel: LEVELS.has(verb.lemma) && /^(?:up|down|back)? ?to\b/.test(verb.rest),
     mends: mendsIn(subject, verb),
     isTrouble: isTrouble(subject, verb),
+    died: whoDied(subject, verb),
   };
 };
