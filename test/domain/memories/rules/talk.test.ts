@@ -32,6 +32,10 @@ describe('a talk gives nothing for a remark', () => {
     ['a proposal', 'We can play table tennis and darts at the harbour, for example.'],
     ['encouragement in the form of an order', 'Never give up on the trumpet.'],
     ['praise', 'Bergen is awesome.'],
+    ['a picture', 'I took a lot of pictures on 3 May 2023.'],
+    ['what passes', 'I am doing my best with my lessons.'],
+    ['what most people want', 'I am hoping to use my voice to have a positive impact on the community.'],
+    ['what holds for everybody', 'Concerts are always a delight when you go with friends.'],
   ])('%s', async (_, said) => {
     expect(await drawnOf(['Ingrid', said], ['Oskar', LONG])).toEqual([]);
   });
@@ -39,6 +43,28 @@ describe('a talk gives nothing for a remark', () => {
   test('the same words to an assistant, or in short messages, are kept', async () => {
     const said = 'The soup idea from the restaurant in Bergen is a smart move.';
     expect(await drawnOf(['Ingrid', said], ['Oskar', 'ok'])).not.toEqual([]);
+  });
+});
+
+describe('an opener is no part of what is stated', () => {
+  test.each([
+    ['Speaking of new things, I joined a rowing club in Bergen.', 'Ingrid joined a rowing club in Bergen'],
+    ["Haven't talked in a while, wanted to let you know I moved to Bergen.", 'Ingrid moved to Bergen'],
+  ])('%s', async (said, expected) => {
+    expect(await drawnOf(['Ingrid', said], ['Oskar', LONG])).toEqual([expected]);
+  });
+});
+
+describe('a sentence that is not meant as it stands gives nothing', () => {
+  test.each(['I slept like a stone.', "I let in seven on Saturday, so obviously I'm becoming a monk."])(
+    '%s',
+    async (said) => {
+      expect(await drawnOf(['Ingrid', said], ['Oskar', 'ok'])).toEqual([]);
+    },
+  );
+
+  test('a comparison tells what somebody else can do', async () => {
+    expect(await drawnOf(['Ingrid', 'My daughter swims like a fish.'])).not.toEqual([]);
   });
 });
 
@@ -51,6 +77,14 @@ describe('a name', () => {
     );
     expect(drawn.join('\n')).toMatch(/Munch lived in Oslo/);
     expect(drawn.join('\n')).not.toMatch(/Munch Ingrid/);
+  });
+
+  test('that introduces somebody takes the place of no other', async () => {
+    const drawn = await drawnOf(
+      ['Ingrid', 'Two of my favourites are "The Tin Drum" and "Growth of the Soil".'],
+      ['Oskar', 'This is Balder – he is so lovable and playful.'],
+    );
+    expect(drawn.join('\n')).toMatch(/Growth of the Soil/);
   });
 
   test('is given to nobody whom "a" introduces behind the street of somebody', async () => {

@@ -8,7 +8,7 @@ import { briefFactOf } from './fact.ts';
 import { isPartOfChat, isRemarkInChat, isWorthAsSaid } from './gate/as-said.ts';
 import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
-import { isGenerality } from './gate/remarks.ts';
+import { isGenerality, isJest } from './gate/remarks.ts';
 import { isRemarkInTalk, isTalk } from './gate/talk.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ownWords, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
@@ -99,7 +99,7 @@ const isKept = (
   if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
   const judged = judgedOf(told, fact, speech);
   const own = ownWords(judged.names);
-  if (state.isTalk && isRemarkInTalk({ clause: clauseOf(memory), memory, own })) return false;
+  if (state.isTalk && isRemarkInTalk({ clause: clauseOf(memory), memory, own, said })) return false;
   return isWorthKeeping(judged) && (isListedFact(fact) || !isDoubted({ ...judged, said }));
 };
 
@@ -305,7 +305,7 @@ const readSentence = (state: State, heard: HeardSentence, found: RuleStatement[]
         })
       : null;
   const isOpen = corrected !== null || answers || expanded.includes('?') || isDecision(said);
-  if (!isOpen && isSmallTalk(said) && orderIn(state, heard) === null) {
+  if (!isOpen && (isSmallTalk(said) || isJest(said)) && orderIn(state, heard) === null) {
     if (isOwn) corrections.note(name, []);
     return;
   }

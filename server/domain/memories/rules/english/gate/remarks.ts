@@ -121,3 +121,16 @@ export const isGenerality = (said: Said): boolean => {
 export const isRemark = (said: Said): boolean =>
   OPEN_OBJECT.test(said.clause.verb.rest) ||
   (namesNothing(said) && (leavesOpen(said) || praises(said) || isGeneral(said)));
+
+/** "I slept like a stone": the words behind the verb are a comparison alone. "It looks like a duck" says what it looks like. */
+const COMPARES =
+  /^(?!.*\b(?:and|but|looks?|looked|sounds?|tastes?|smells?|feels?|felt|shaped|seems?|is|are|was) )[^,;:\d]* like an? \p{Ll}+[\s.!]*$/u;
+/** "…, so obviously I'm becoming a monk". */
+const CONCLUDES = /\bso (?:obviously|clearly) (?:I|we|my)\b/i;
+const NO_BUSINESS = /^(?:AOB|any other business)\b\W*(?:none|nil|nothing)\b/i;
+
+/** A sentence that is not meant as it stands, or states that there is nothing. "My daughter swims like a fish" tells what she can do. */
+export const isJest = (said: string): boolean =>
+  CONCLUDES.test(said) ||
+  NO_BUSINESS.test(said) ||
+  (COMPARES.test(said) && !verbTokensOf(said).some(({ lower }) => isPersonNoun(withoutOwner(lower))));

@@ -19,7 +19,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:as for me|for me|personally|speaking of which|on (?:another|a different) note|when it comes to [^,]{3,30}),\s+/i,
+      /^(?:as for me|for me|personally|speaking of(?: [^,]{3,30})?|thanks? (?:you )?for (?:the|your|all) [^,]{3,30}(?=, (?:I|we|my|our)\b)|I (?:totally |fully |completely )?agree(?: with you)?(?=, (?:I|we|my|our)\b)|on (?:another|a different) note|when it comes to [^,]{3,30}),\s+/i,
     example: ['As for me, I run', 'I run'],
   },
   {
@@ -55,6 +55,11 @@ const FRONT: readonly Row[] = [
     pattern:
       /^(?:surely|and|but|plus|(?:yes|yeah|yep|ok|okay|no|heads up|quick note),? (?:and|but|so)|heads up,)\s+(?=\p{L})/iu,
     example: ['And here is a picture', 'here is a picture'],
+  },
+  {
+    pattern:
+      /^(?:(?:I |we )?have not |haven't |hadn't |been )[^,.]{3,40}[,;]? (?:but |and |so )?(?:I )?(?:just )?wanted to (?:let you know|tell you|say)(?: that)?\s+/i,
+    example: ["Haven't talked in a while, wanted to let you know I moved to Rome", 'I moved to Rome'],
   },
   {
     pattern: /^(?:not|nothing)\b[^,.]{2,40}, but\s+(?=(?:I|we|my|our)\b)/i,
