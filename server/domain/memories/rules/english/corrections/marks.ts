@@ -34,6 +34,8 @@ const FILLERS =
 /** "It is at five": what comes behind the verb is the value. */
 const COPULA =
   /^(?:it|that|this|he|she|they|there|which) (?:is|was|are|were|will be|has to be)(?: (?:actually|really|in fact|supposed to be|only))*\s+/i;
+/** "This is Max" shows somebody. */
+const INTRODUCES = /^this (?:is|was) \p{Lu}/u;
 /** "…, my parents are coming too": a comment on the correction. */
 const COMMENT = /(?:[,;(]|\s[–—-]\s|\.\s|\s(?:because|since|instead|as|like I said)\b).*$/iu;
 
@@ -64,7 +66,13 @@ export const correctionIn = (sentence: string, goesOn: boolean): Correction | nu
   }
   rest = rest.replace(/[\s.!]+$/, '');
   const contrast = deniedIn(rest) ?? contrastIn(rest);
-  if (!withdraws && !isMarked && !contrast && !COPULA.test(rest)) return null;
+  if (
+    !withdraws &&
+    !isMarked &&
+    !contrast &&
+    (!COPULA.test(rest) || INTRODUCES.test(rest.replace(/^T/, 't')))
+  )
+    return null;
   // "No worries", and "Cheers!" behind "Sorry, got to go", give no value.
   if (!withdraws && !contrast && exclusionOf(sentence.trim())?.why === 'greeting') return null;
   return { withdraws, isMarked: withdraws || isMarked, ...(contrast ?? { value: rest, wrong: null }) };
