@@ -25,11 +25,21 @@ export const createDrainPace = (now: () => number) => {
   };
 };
 
+/**
+ * Node ends the connection of a refused request with Expect as soon as its answer is sent. A client that did not wait for
+ * 100 Continue, as a proxy that passes the header on, still sends its body and would lose the answer. So only this side of
+ * the connection ends; the other one ends with the request.
+ */
+const endOneSide = ({ req: { headers, socket } }: ServerResponse): void => {
+  if (headers.expect !== undefined) socket.destroySoon = () => void socket.end();
+};
+
 const pace = createDrainPace(() => performance.now());
 
 export const drainBody = (res: ServerResponse): void => {
   const { req } = res;
   if (req.complete) return;
+  endOneSide(res);
   let left = LINGER_BYTES;
   let resting: NodeJS.Timeout | undefined;
   const goOnAfter = (waitMs: number): void => {

@@ -196,6 +196,27 @@ describe('the key of a request', () => {
     expect(await speak(head(api.key), /100 Continue/)).toMatch(/^HTTP\/1\.1 100 Continue/);
   });
 
+  test('is refused so that a client hears it that sends its body without waiting for 100 Continue', async () => {
+    const head =
+      'POST /v3/notes HTTP/1.1\r\nhost: x\r\nx-api-key: wrong\r\ncontent-length: 40000000\r\nexpect: 100-continue\r\n\r\n';
+    for (let round = 0; round < 3; round++) {
+      const heard = await new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(api.port, '127.0.0.1', () => {
+          socket.write(head);
+          socket.write(Buffer.alloc(40_000_000 - 1, ' '));
+        });
+        // A proxy that is cut off while it sends tells its own client of no answer.
+        socket.on('error', reject);
+        socket.on('data', (part) => {
+          answer += part;
+        });
+        socket.on('end', () => resolve(answer));
+      });
+      expect(heard).toMatch(/^HTTP\/1\.1 401 /);
+    }
+  });
+
   test('a client that leaves in the middle of its body causes no server error', async () => {
     const head = `POST /v3/notes HTTP/1.1\r\nhost: x\r\nx-api-key: ${api.key}\r\ncontent-length: 100\r\n\r\n{"te`;
     const socket = connect(api.port, '127.0.0.1', () =>
