@@ -156,3 +156,95 @@ test('without a key it was typed wrongly', async () => {
   const { code, stderr } = await run(['import', 'supermemory', '--url', source.url], { cwd });
   expect([code, stderr]).toEqual([2, expect.stringContaining('Pass it with --key')]);
 });
+
+/** A service that lists these rows and gives each by its id; `before` may answer in its place. */
+const listing = async (
+  rows: readonly { id?: string }[],
+  before: (path: string) => string | null = () => null,
+) => {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume();
+    const { url = '' } = incoming;
+    const answer = (): unknown => {
+      if (url !== '/v3/documents/list') return rows.find(({ id }) => id === url.split('/').at(-1));
+      return { memories: rows, pagination: { totalItems: rows.length, totalPages: 1 } };
+    };
+    outgoing.end(before(url) ?? JSON.stringify(answer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+};
+
+test('a document in an unknown form keeps no other back, and is named with what is wrong', async () => {
+  const row = (id: string, more: object = {}) => ({
+    id,
+    content: `Row ${id}.`,
+    containerTags: ['rows'],
+    ...more,
+  });
+  const from = await listing([
+    row('lone', { metadata: 'a text' }),
+    row('listed', { metadata: ['a', 1] }),
+    row('title', { title: 5 }),
+    row('number', { content: 42 }),
+    { ...row('nameless'), id: undefined },
+    row('long', { customId: 'x'.repeat(300) }),
+    row('last'),
+  ] as { id?: string }[]);
+  const { code, told } = await importing(from.url, ['--json']);
+  from.close();
+  expect(code).toBe(1);
+  expect(told).toMatchObject({ found: 7, added: 3, same: 3, different: [] });
+  const refused = (told as { refused: string[] }).refused.toSorted();
+  expect(refused).toEqual([
+    expect.stringMatching(/^number 5 of the list: the source lists it in an unknown form: id: is required$/),
+    expect.stringMatching(/^number: .*: content: must be text, not a number$/),
+    expect.stringMatching(/^supermemory:title: .* title: must be text, not a number$/),
+    expect.stringMatching(/^x{300}: .*customId/),
+  ]);
+  expect((await target.ask('GET', '/v3/documents/supermemory%3Alone')).body).toMatchObject({
+    metadata: { metadata: 'a text' },
+  });
+});
+
+test('an address that is no such service is told at once, in one sentence', async () => {
+  const page = await listing([], () => '<!doctype html><title>Welcome</title>');
+  const web = await importing(page.url);
+  page.close();
+  expect([web.code, web.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /not answer in the form of the published API: "<!doctype .* is no JSON\. Check --url/,
+    ),
+  ]);
+  const other = await listing([], () => '{"hello":1}');
+  const json = await importing(other.url);
+  other.close();
+  expect(json.stderr).toMatch(/published API: memories: is required; pagination: is required\. Check --url/);
+});
+
+test('documents that move to an earlier page, because others are removed meanwhile, are copied', async () => {
+  const all = Array.from({ length: 150 }, (_, n) => ({
+    ...{ id: `moved${n}`, content: `Moved ${n}.`, containerTags: ['moved'], taskType: 'superrag' },
+  }));
+  let here = all;
+  const server = createServer((incoming, outgoing) => {
+    let sent = '';
+    incoming.on('data', (part) => {
+      sent += part;
+    });
+    incoming.on('end', () => {
+      if (incoming.method === 'GET')
+        return outgoing.end(JSON.stringify(all.find(({ id }) => incoming.url?.endsWith(`/${id}`))));
+      const { page } = JSON.parse(sent) as { page: number };
+      const memories = here.slice((page - 1) * 100, page * 100);
+      const pagination = { totalItems: here.length, totalPages: Math.ceil(here.length / 100) };
+      outgoing.end(JSON.stringify({ memories, pagination }));
+      if (here === all) here = all.slice(20);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { told } = await importing(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ['--json']);
+  server.close();
+  expect(told).toMatchObject({ added: 150, same: 150, refused: [] });
+});

@@ -31,7 +31,7 @@ const importReport = (copied: Copied, compared: Compared): string[] => [
 /** The documents that were not copied exactly. */
 const importProblems = (copied: Copied, compared: Compared): string[] => [
   ...documentList('could not be added', copied.refused),
-  ...documentList('differ from the source', compared.different),
+  ...documentList('came out different from the source', compared.different),
 ];
 
 const importAll = async ({ client, print }: CommandWork, from: string, key: string): Promise<void> => {

@@ -3,12 +3,13 @@
 import { addDocument } from '../../../tools/documents/add.ts';
 import { documentsByIds } from '../../../tools/documents/by-ids.ts';
 import { getDocument } from '../../../tools/documents/get.ts';
+import { reference } from '../../../tools/documents/schemas/content.ts';
 import { mapBounded } from '../../lib/async/bounded.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { Client } from '../connection/client.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Listed, Source, Whole } from './source.ts';
+import { type Listed, type Source, UnknownForm, type Whole } from './source.ts';
 
 const AT_ONCE = 4;
 
@@ -65,6 +66,8 @@ const documentHere = async (client: Client, id: string) => {
 
 /** The documents with this customId: one for each set of container tags. */
 const documentsHere = async (client: Client, customId: string): Promise<Here[]> => {
+  // It cannot be here, and adding it says why.
+  if (!reference.safeParse(customId).success) return [];
   try {
     return [await documentHere(client, customId)];
   } catch (error) {
@@ -109,10 +112,24 @@ const givenBySource = async (
     return await source.document(id);
   } catch (error) {
     const status = errorStatus(error);
+    if (error instanceof CommandFailure && error.cause instanceof UnknownForm) {
+      refused(error.cause.message);
+      return null;
+    }
     if (!isFaultOfOne(status)) throw error;
     refused(`the source does not give it (status ${status})`);
     return null;
   }
+};
+
+/** True for each name once: a page may be read again, and may list a document that another page has listed. */
+const createFirstSight = (): ((name: string) => boolean) => {
+  const seen = new Set<string>();
+  return (name) => {
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst;
+  };
 };
 
 export interface DocumentCopy {
@@ -134,14 +151,15 @@ export const createDocumentCopy = (source: Source, client: Client): DocumentCopy
     );
     if (document === null) return;
     const copy = { customId, tags: document.containerTags, digest: sha256(content) };
-    copies.push(copy);
     if ((await contentHere(client, copy)) === content) {
       copied.already += 1;
+      copies.push(copy);
       return;
     }
     try {
       await client.call(addDocument, copiedFields(document, content, customId));
       copied.added += 1;
+      copies.push(copy);
     } catch (error) {
       copied.refused.push(`${customId}: ${messageOf(error)}`);
     }
@@ -149,13 +167,17 @@ export const createDocumentCopy = (source: Source, client: Client): DocumentCopy
 
   return {
     async all(progress) {
+      const isNew = createFirstSight();
       let done = 0;
-      for await (const { memories, pagination } of source.pages()) {
-        copied.found = pagination.totalItems;
-        await mapBounded(memories, AT_ONCE, async (listed) => {
+      for await (const { documents, unreadable, total } of source.pages()) {
+        copied.found = total;
+        for (const { name, reason } of unreadable)
+          if (isNew(name)) copied.refused.push(`${name}: the source lists it in an unknown form: ${reason}`);
+        const unread = documents.filter(({ id }) => isNew(id));
+        await mapBounded(unread, AT_ONCE, async (listed) => {
           await one(listed);
           done += 1;
-          progress(done, pagination.totalItems);
+          progress(done, total);
         });
       }
       return copied;

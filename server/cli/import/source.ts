@@ -3,10 +3,13 @@
 import { z } from 'zod';
 import { withRetries } from '../../lib/async/retry.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { describeIssues } from '../../lib/issues.ts';
 import { CommandFailure } from '../failure.ts';
 
 const CALL_MS = 120_000;
 const PER_PAGE = 100;
+/** A source from which documents are removed all the time must come to its end too. */
+const MOST_ROUNDS = 5;
 const PLAN = { attempts: 6, firstWaitMs: 500, longestWaitMs: 60_000 };
 
 const isFlat = (value: unknown): value is string | number | boolean =>
@@ -20,10 +23,14 @@ const flatMetadata = (given: Record<string, unknown>): Record<string, string | n
       .map(([key, value]) => [key, isFlat(value) ? value : JSON.stringify(value)]),
   );
 
+/** The published API lets metadata be a lone value as well: it is kept under a name of its own. */
 const metadataShape = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform((given) => flatMetadata(given ?? {}));
+  .unknown()
+  .optional()
+  .transform((given) => {
+    const isNamed = typeof given === 'object' && given !== null && !Array.isArray(given);
+    return flatMetadata(isNamed ? (given as Record<string, unknown>) : { metadata: given });
+  });
 
 const listedDocument = z.object({
   id: z.string(),
@@ -34,10 +41,23 @@ const listedDocument = z.object({
 export type Listed = z.output<typeof listedDocument>;
 
 const documentPage = z.object({
-  memories: z.array(listedDocument),
+  memories: z.array(z.unknown()),
   pagination: z.object({ totalItems: z.coerce.number(), totalPages: z.coerce.number() }),
 });
-export type Page = z.output<typeof documentPage>;
+
+/** A document of a list that cannot be read. */
+export interface Unreadable {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface Page {
+  readonly documents: readonly Listed[];
+  /** They keep no other back. */
+  readonly unreadable: readonly Unreadable[];
+  /** The number of documents that the source reports. */
+  readonly total: number;
+}
 
 /** The fields that the list leaves out, as the full, ordered tags. */
 const wholeDocument = listedDocument.extend({
@@ -58,6 +78,20 @@ export interface Source {
   document(id: string): Promise<Whole>;
 }
 
+/** The source answered, in another form than that of the published API. */
+export class UnknownForm extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`it does not answer in the form of the published API: ${what}`, options);
+    this.name = 'UnknownForm';
+  }
+}
+
+const inForm = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UnknownForm(describeIssues(parsed.error.issues), { cause: parsed.error });
+};
+
 class Refusal extends Error {
   readonly status: number;
   readonly afterMs: number | undefined;
@@ -77,6 +111,7 @@ const retryAfterSeconds = (text: string | null): number | undefined => {
 
 /** Retries connection errors, 429 and 5xx; any other refusal is permanent. */
 const retryDecision = (error: unknown) => {
+  if (error instanceof UnknownForm) return null;
   if (!(error instanceof Refusal)) return {};
   return error.status === 429 || error.status >= 500 ? { afterMs: error.afterMs } : null;
 };
@@ -85,7 +120,7 @@ const errorAnswer = z.object({ error: z.string() });
 
 /** The sentence of the source, or what is wrong with the connection to it. */
 const reasonOf = (cause: unknown): string => {
-  if (cause instanceof Refusal) return cause.message;
+  if (cause instanceof Refusal || cause instanceof UnknownForm) return cause.message;
   return messageOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
 };
 
@@ -96,6 +131,32 @@ const sentenceIn = (text: string): string => {
   } catch {
     return text.slice(0, 500);
   }
+};
+
+const parsedAnswer = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnknownForm(`"${text.slice(0, 40).replace(/\s+/g, ' ')}…" is no JSON`, { cause });
+  }
+};
+
+const rowShape = z.object({ id: z.string() });
+
+const pageOf = ({ memories, pagination }: z.output<typeof documentPage>, number: number): Page => {
+  const documents: Listed[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const [at, row] of memories.entries()) {
+    const parsed = listedDocument.safeParse(row);
+    if (parsed.success) {
+      documents.push(parsed.data);
+      continue;
+    }
+    const named = rowShape.safeParse(row);
+    const name = named.success ? named.data.id : `number ${(number - 1) * PER_PAGE + at + 1} of the list`;
+    unreadable.push({ name, reason: describeIssues(parsed.error.issues) });
+  }
+  return { documents, unreadable, total: pagination.totalItems };
 };
 
 export const openImportSource = (address: string, key: string): Source => {
@@ -109,7 +170,7 @@ export const openImportSource = (address: string, key: string): Source => {
       signal: AbortSignal.timeout(CALL_MS),
     });
     const text = await response.text();
-    if (response.ok) return JSON.parse(text);
+    if (response.ok) return parsedAnswer(text);
     throw new Refusal(
       response.status,
       sentenceIn(text),
@@ -119,7 +180,7 @@ export const openImportSource = (address: string, key: string): Source => {
 
   async function ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> {
     try {
-      return schema.parse(await withRetries(() => once(method, path, body), PLAN, retryDecision));
+      return inForm(schema, await withRetries(() => once(method, path, body), PLAN, retryDecision));
     } catch (cause) {
       const status = cause instanceof Refusal ? ` (status ${cause.status})` : '';
       const why = `${url}${path} cannot be read${status}: ${reasonOf(cause).replace(/\.$/, '')}`;
@@ -131,9 +192,13 @@ export const openImportSource = (address: string, key: string): Source => {
   }
 
   return {
-    /** Oldest first, so that documents added meanwhile come last. */
+    /**
+     * Oldest first, so that documents added meanwhile come last. If some were removed meanwhile, others moved to a page that
+     * was read already: all pages are read again then, and the reader knows what it has.
+     */
     async *pages() {
-      for (let number = 1, last = 1; number <= last; number += 1) {
+      let most = 0;
+      for (let number = 1, last = 1, rounds = 1; number <= last; number += 1) {
         const asked = {
           page: number,
           limit: PER_PAGE,
@@ -143,7 +208,10 @@ export const openImportSource = (address: string, key: string): Source => {
         };
         const here = await ask(documentPage, 'POST', '/v3/documents/list', asked);
         last = here.pagination.totalPages;
-        yield here;
+        yield pageOf(here, number);
+        const { totalItems } = here.pagination;
+        if (totalItems < most && rounds < MOST_ROUNDS) [number, rounds] = [0, rounds + 1];
+        most = totalItems;
       }
     },
     document: (id) => ask(wholeDocument, 'GET', `/v3/documents/${encodeURIComponent(id)}`),
