@@ -103,6 +103,11 @@ const unreachableSource = (title: string, address: string, error: unknown): Sour
     const message = `${host} lies in a private network, or at an unusual port. Only hosts that MEMOIR_PRIVATE_SOURCES names, each with its port, may be read there.`;
     return new SourceError('bad_options', message, { cause: error });
   }
+  if (error instanceof IngestError && error.code === 'dns_failed') {
+    // A machine without a network says of every host that there is none: nothing may fail for good because of it.
+    const message = `${title} cannot be reached: no host ${hostOfAddress(address)} is found. Check its address, and the network and the name server of this machine.`;
+    return new SourceError('provider_unavailable', message, { cause: error });
+  }
   if (error instanceof IngestError && !error.retryable)
     return new SourceError('refused', error.message, { cause: error });
   const reason = error instanceof IngestError ? error.code : (codeOf(error) ?? 'no answer');
