@@ -45,6 +45,8 @@ const LEAST = {
   seventeenth: 90,
   eighteenth: 100,
   nineteenth: 90,
+  'languages-changing': 80,
+  'languages-changing-held': 75,
   'twentieth-held': 90,
 } as const;
 

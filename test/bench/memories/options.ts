@@ -20,9 +20,9 @@ const USAGE = `npm run bench:memory -- --set SET [options]
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
                     thirteenth, fourteenth, fifteenth, sixteenth,
                     seventeenth, eighteenth, nineteenth, twentieth-held,
-                    languages, forgetting, forgetting:held, locomo,
-                    scifact, pairs, pairs:held, worth, speed; several with
-                    commas
+                    languages-changing, languages-changing-held, languages,
+                    forgetting, forgetting:held, locomo, scifact, pairs,
+                    pairs:held, worth, speed; several with commas
   --by category     also prints the figures of each category
   --details         also prints what is wrong in each scenario; not for a held set
   --sample FILE     where the sample of 60 memories of LoCoMo is written
