@@ -106,3 +106,15 @@ export function* candidatesIn(
   if (isAlone) drawnBefore.set(source.fresh, { source, candidates });
   return candidates;
 }
+
+/** Without the statements about somebody by a name alone that no stored memory gives to somebody of the user. */
+export const ofKnownBearers = (
+  candidates: readonly StatementCandidate[],
+  memories: readonly string[],
+): readonly StatementCandidate[] => {
+  if (candidates.every(({ statement }) => statement.bearer === undefined)) return candidates;
+  const named = new Set(memories.flatMap((memory) => grammar.aliasesOf(memory).map(([name]) => name)));
+  return candidates.filter(
+    ({ statement: { bearer } }) => bearer === undefined || named.has(bearer.toLowerCase()),
+  );
+};

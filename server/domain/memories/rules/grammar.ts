@@ -7,8 +7,8 @@ import { inThirdPerson } from './english/own-words.ts';
 import { subjectOf } from './english/subject.ts';
 import type { Alias, Grammar, RuleFact } from './language.ts';
 import { NO_VERB, sketchOf } from './replacing/sketch.ts';
-import { selfFactOf, somebodyToldOf, withEnglishUser } from './self-statements/self-statements.ts';
-import type { Somebody } from './self-statements/somebody.ts';
+import { selfFactOf, somebodyToldOf, tiesToldIn, withEnglishUser } from './self-statements/finished.ts';
+import type { Somebody } from './self-statements/told/somebody.ts';
 
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;
@@ -19,8 +19,8 @@ const shortStatement = (memory: string): string => cutText(memory, LONGEST_STATE
 const aliases = createMemo<readonly Alias[]>(4_096);
 
 /** The fact of a statement in another language, of which only the subject is in English. */
-const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
-  const subject = subjectOf(words);
+const factAbout = ({ subject: words, key, said }: Somebody): RuleFact => {
+  const subject = { ...subjectOf(words), key };
   const memory = `${words}: ${said}`;
   return {
     ...verbless(memory),
@@ -34,15 +34,16 @@ const factAbout = ({ subject: words, said }: Somebody): RuleFact => {
 export const grammar: Grammar = {
   factOf(memory) {
     const statement = shortStatement(memory);
-    const told = selfFactOf(statement);
-    if (told) return told;
-    const somebody = somebodyToldOf(statement);
-    if (somebody) return factAbout(somebody);
-    return factOf(inThirdPerson(withEnglishUser(statement)));
+    return selfFactOf(statement, () => {
+      const somebody = somebodyToldOf(statement);
+      return somebody ? factAbout(somebody) : factOf(inThirdPerson(withEnglishUser(statement)));
+    });
   },
   aliasesOf: (memory) =>
     aliases(memory, () => {
       const statement = shortStatement(memory);
+      const ties = tiesToldIn(statement);
+      if (ties.length > 0) return ties;
       const somebody = somebodyToldOf(statement);
       return somebody ? aliasesOfPerson(somebody) : aliasesOf(inThirdPerson(statement));
     }),

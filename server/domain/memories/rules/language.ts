@@ -180,6 +180,8 @@ export interface RuleStatement {
   readonly said: string;
   /** The statements that it corrects, the first version first. */
   readonly corrects: readonly string[];
+  /** A name of which only a stored memory can tell whose it is: else the statement is dropped. */
+  readonly bearer?: string;
   readonly position: number;
   readonly saidAt: number | null;
   /** Its relative days count from here: from its date, or from the time at which a text without a date was sent. */

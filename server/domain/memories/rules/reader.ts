@@ -10,7 +10,7 @@ import type {
   ReadSource,
 } from '../../../adapters/language-model/ports/memory-reader.ts';
 import { createPace, finishInSlices, type Steps } from '../../../lib/async/steps.ts';
-import { candidatesIn } from './candidates.ts';
+import { candidatesIn, ofKnownBearers } from './candidates.ts';
 import { factsIn, mayChange } from './changes.ts';
 import { lasts } from './english/lasting/chance-of-lasting.ts';
 import { grammar } from './grammar.ts';
@@ -92,9 +92,8 @@ function* wantedLookups(source: ReadSource): Steps<MemoryLookup> {
 
 function* readByRules(request: ReadRequest): Steps<ReadResult> {
   const known = request.known.map(({ memory }) => memory);
-  const drawn = mostWorthIn(request, yield* candidatesIn(request, known, LIMITS.aroundUtterances)).map(
-    drawnMemory,
-  );
+  const candidates = yield* candidatesIn(request, known, LIMITS.aroundUtterances);
+  const drawn = mostWorthIn(request, ofKnownBearers(candidates, known)).map(drawnMemory);
   return { memories: mergeRelated(yield* relateByRules(drawn, request.known, grammar)) };
 }
 

@@ -1,6 +1,7 @@
 // Chinese statements about oneself: the verb does not change with the person, so the name takes the place of "I".
 import type { SlotFact } from '../language.ts';
-import type { Attribute } from './verbs.ts';
+import { chineseChanges, chineseNamed, chineseThing } from './chinese-changes.ts';
+import type { Attribute } from './told/verbs.ts';
 
 const ROWS: readonly (readonly [RegExp, Attribute])[] = [
   [/^(?:现在|目前|已经|最近)?(?:住在|定居在|搬到了?|搬去了?)(?<value>.+?)(?:了|，.*)?$/u, { slot: 'home' }],
@@ -63,7 +64,13 @@ const chineseStatement = (sentence: string, name: string | null): string | null 
   const rest = /^(?:现在|目前|从今天起)?我(?:们)?(?<rest>[^我]+)$/u.exec(plain)?.groups?.rest;
   if (rest === undefined || VAGUE.test(rest)) return null;
   const { who } = RELATIVE.exec(rest)?.groups ?? {};
-  if (who === undefined) return attributeOf(rest) === null ? null : `${name ?? USER}${rest}`;
+  if (who === undefined) {
+    const said = attributeOf(rest.replace(/^(?:也|又|还)(?=\p{Script=Han}{2})/u, ''));
+    const isChange = chineseChanges(`${USER}${rest}`).some(
+      ({ slot, ends }) => slot !== null || ends.length > 0,
+    );
+    return said === null && !isChange ? null : `${name ?? USER}${rest}`;
+  }
   return `${name ?? USER}的${rest.replace(/^的/, '')}`;
 };
 
@@ -94,10 +101,16 @@ const chineseStatements = (sentence: string, name: string | null): string[] => {
 /** "我有一只猫". */
 const HAD = /^我(?:家|们)?(?:有|养了?)[一两]?[只个条位名](?<what>\p{L}{1,3})$/u;
 
+/** `name`: of somebody whom another statement has to tell of. */
+interface ChineseDrawn {
+  readonly memory: string;
+  readonly name: string | null;
+}
+
 /** The statements of one message: "她是医生" is about the sister whom the sentence before named. */
-export const chineseTalk = (name: string | null): ((sentence: string) => string[]) => {
+export const chineseTalk = (name: string | null): ((sentence: string) => ChineseDrawn[]) => {
   let meant: string | null = null;
-  return (sentence) => {
+  const statementsOf = (sentence: string): string[] => {
     const plain = sentence.replace(/[。！!.\s]+$/u, '');
     const { rest } = /^[他她它](?<rest>[^们].+)$/u.exec(plain)?.groups ?? {};
     if (meant !== null && rest !== undefined && attributeOf(rest) !== null)
@@ -106,6 +119,14 @@ export const chineseTalk = (name: string | null): ((sentence: string) => string[
     const own = who ?? HAD.exec(plain)?.groups?.what;
     if (own !== undefined) meant = `我${own}`;
     return chineseStatements(sentence, name);
+  };
+  return (sentence) => {
+    const plain = sentence.replace(/[。！!.\s]+$/u, '');
+    const drawn = statementsOf(sentence).map((memory) => ({ memory, name: null }));
+    if (drawn.length > 0) return drawn;
+    if (chineseThing(plain)) return [{ memory: plain, name: null }];
+    const named = chineseNamed(plain);
+    return named === null ? [] : [{ memory: `${USER}：${plain}`, name: named }];
   };
 };
 

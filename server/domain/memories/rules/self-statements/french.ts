@@ -1,5 +1,6 @@
 // French statements about oneself.
-import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+import { frenchTold } from './told/french.ts';
+import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
 
 export const french: SelfLanguage = {
   code: 'fr',
@@ -24,7 +25,7 @@ export const french: SelfLanguage = {
     [/^déménagé (?:à|au|en|aux) (?<value>\p{Lu}.+)/u, { slot: 'home' }],
     [/^(?<value>végétarien(?:ne)?|végane?|vegan)\b/i, { slot: 'diet' }],
     [
-      /^(?<value>\p{Ll}+(?:eur|euse|trice|ier|ière|iste|ien|ienne|at|ate|ecte|ant|ante|ecin|logue|aire|fe))(?: (?:de|en|à|dans|chez) .+)?[.!]*$/u,
+      /^(?<value>\p{Ll}+(?:eur|euse|trice|ier|ière|[gch]er|[gch]ère|iste|ien|ienne|at|ate|ecte|ant|ante|ecin|logue|aire|fe))(?: (?:de|en|à|dans|chez) .+)?[.!]*$/u,
       { slot: 'job' },
     ],
   ],
@@ -35,6 +36,7 @@ export const french: SelfLanguage = {
   request:
     /^(?:s'il te plaît,? |stp,? |et |alors,? |bon,? )*(?:(?:que|qu'|qui|quoi|comment|pourquoi|quand|où|quel(?:le)?s?|combien|est-ce|y a-t-il|existe-t-il)(?![\p{L}])|(?:\p{L}+-(?:moi|nous|tu|vous|il|elle|on|ils|ce|y))(?!\p{L})|(?:écris|explique|fais|résume|traduis|rédige|propose|trouve|liste|crée|corrige|compare|calcule|dis|donne|cherche|prépare|imagine|analyse|vérifie|classe|peux|pourrais|sais)(?!\p{L})|(?:moi )?(?:je (?:pense|crois|trouve|suppose|espère|me demande)|à mon avis)(?!\p{L})|on se (?:voit|rappelle|retrouve))/iu,
   article: /^(?:(?:le|la|les|un|une|des|mon|ma|mes|maman|papa) |l['’])/iu,
+  told: frenchTold,
   relatives:
     /^(?:mon|ma|mes|notre) (?:\S+ ){1,3}?(?:habite|vit|s'appelle|est|sont|travaille|a|étudie|parle|joue|commence|finit)\s\S/i,
 };

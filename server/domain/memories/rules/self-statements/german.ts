@@ -1,5 +1,6 @@
 // German statements about oneself.
-import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+import { germanTold } from './told/german.ts';
+import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
 
 export const german: SelfLanguage = {
   code: 'de',
@@ -37,6 +38,7 @@ export const german: SelfLanguage = {
   request:
     /^(?:bitte |mal |hey,? |also |und |ja,? )*(?:w(?:as|er|en|em|ie|o|ann|arum|ieso|elche[rsnm]?|omit|ohin|oher|ofür|ozu)(?!\p{L})|(?:kann|könnte|könnt|hat|habe|haben|ist|sind|gibt|wird|wäre|soll|sollte|muss|darf|lohnt|macht|geht|kennt|weiß)(?:st|t|n|en)? |(?:schreibe?|erkläre?|gib|zeige?|mache?|nenne?|sage?|übersetze?|suche?|finde?|hilf|erstelle?|fasse?|lies|vergleiche?|berechne|liste|entwirf|formuliere?|korrigiere?|prüfe?|stelle?|such|denk|schau|nimm|lass|bau|verfasse?|empfiehl|plane?|schicke?) |ich (?:glaube?|denke?|finde?|meine?|hoffe?|vermute?|frage?)(?!\p{L})|meiner meinung|vielleicht )/iu,
   article: /^(?:d(?:er|ie|as)|eine?|herr|frau|mama|papa|oma|opa) /iu,
+  told: germanTold,
   relatives:
     /^(?:mein|meine|unser|unsere) (?:\S+ ){1,3}?(?:wohnt|lebt|heißt|ist|arbeitet|hat|mag|spielt|studiert|spricht|isst|kommt|geht|beginnt|liegt|steht|lautet|endet)\s\S/i,
 };

@@ -1,5 +1,6 @@
 // Italian statements about oneself.
-import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+import { italianTold } from './told/italian.ts';
+import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
 
 export const italian: SelfLanguage = {
   code: 'it',
@@ -38,6 +39,7 @@ export const italian: SelfLanguage = {
   request:
     /^(?:per favore,? |per piacere,? |e |allora,? |senti,? )*(?:(?:che|chi|cosa|come|quando|dove|perch[ée]|qual[ei]?|quant[oaie]|puoi|potresti|mi (?:puoi|potresti|spieghi|dai|dici|fai|aiuti)|sai|c'è|ci sono|esiste)(?!\p{L})|\p{L}{2,}(?:ami|imi|mmi|emi|ammelo)(?!\p{L})|(?:scrivi|spiega|fai|fa'|crea|genera|riassumi|traduci|trova|cerca|calcola|confronta|correggi|elenca|suggerisci|prepara|controlla|immagina|pensa|dai)(?!\p{L})|(?:io )?(?:credo|penso|suppongo|spero|immagino)(?!\p{L})|secondo me|ci (?:vediamo|sentiamo)|non ci posso)/iu,
   article: /^(?:(?:il|lo|la|i|gli|le|un|una|uno|mamma|papà|nonn[oa]) |(?:l|un)['’])/iu,
+  told: italianTold,
   relatives:
     /^(?:il |la |i |le )?(?:mio|mia|miei|mie|nostr[oa]) (?:\S+ ){1,3}?(?:vive|abita|si chiama|è|sono|lavora|ha|studia|parla|gioca|suona|inizia|comincia)\s\S/i,
 };

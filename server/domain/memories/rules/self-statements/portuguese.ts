@@ -1,5 +1,6 @@
 // Portuguese statements about oneself.
-import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+import { portugueseTold } from './told/portuguese.ts';
+import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
 
 export const portuguese: SelfLanguage = {
   code: 'pt',
@@ -34,6 +35,7 @@ export const portuguese: SelfLanguage = {
   request:
     /^(?:por favor,? |olha,? |e |então,? )*(?:(?:que|o que|quem|como|quando|onde|por ?qu[eê]|qual|quais|quant[oa]s?|há|tem como|podes?|poderias?|consegues?|consegue|sabes?|me (?:d[áê]|explica|explique|diz|diga|fala|ajuda|ajude|manda|mostra|passa))(?!\p{L})|(?:escrev[ea]|explica|explique|d[áê]|faz|faça|cria|crie|gera|gere|resum[ea]|traduz|traduza|encontra|procura|procure|calcul[ae]|compar[ae]|corrig[ea]|corrija|list[ae]|suger[ei]|sugira|prepar[ae]|analis[ae]|ajud[ae]|mostr[ae]|imagin[ae]|diz|diga)(?:-me|-nos)?(?!\p{L})|\p{L}+-me(?!\p{L})|(?:eu )?(?:acho|penso|creio|suponho|espero|imagino)(?!\p{L})|vamos ver|a gente se vê)/iu,
   article: /^(?:o|a|os|as|um|uma|meu|minha|dona|seu) /iu,
+  told: portugueseTold,
   relatives:
     /^(?:(?:o|a|os|as) )?(?:meu|minha|meus|minhas|nosso|nossa) (?:\S+ ){1,3}?(?:mora|vive|chama-se|se chama|é|são|trabalha|tem|está|estuda|fala|joga|toca|nasceu|começa|termina)\s\S/i,
 };

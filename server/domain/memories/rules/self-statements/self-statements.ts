@@ -4,29 +4,16 @@ import type { ReadSource, Utterance } from '../../../../adapters/language-model/
 import { areEnglishWords } from '../../../../lib/text/language/parts-of-speech.ts';
 import { COMMON_ABBREVIATIONS } from '../../../../lib/text/sentences/sentence-marks.ts';
 import { splitSentences } from '../../../../lib/text/sentences/split-sentences.ts';
-import { ruleTerms } from '../english/grammar/terms.ts';
-import { subjectOf } from '../english/subject.ts';
-import {
-  type Interpreter,
-  type Language,
-  NO_CHANGE,
-  type RuleFact,
-  type RuleStatement,
-} from '../language.ts';
-import { chineseFact, chineseTalk, USER } from './chinese.ts';
-import { french } from './french.ts';
+import type { Interpreter, Language, RuleStatement } from '../language.ts';
+import { chineseTalk } from './chinese.ts';
 import { german } from './german.ts';
-import { italian } from './italian.ts';
 import { formOfNote, isConcreteSentence, isOwnSentence, type SpokenForm } from './kept-sentences.ts';
-import { portuguese } from './portuguese.ts';
+import { LANGUAGES, wordsOf } from './languages.ts';
 import { createReferents } from './referred.ts';
-import { type Somebody, somebodyIn } from './somebody.ts';
-import { spanish } from './spanish.ts';
-import type { Attribute, SelfLanguage, SelfVerb } from './verbs.ts';
+import { thingFactIn } from './told/things.ts';
+import { factsToldBy, isStrong, isWorthOfNamed, likeliest, tiesTold } from './told/told.ts';
+import type { SelfLanguage, SelfVerb } from './told/verbs.ts';
 
-const LANGUAGES: readonly SelfLanguage[] = [german, spanish, french, italian, portuguese];
-const USERS = new Set([...LANGUAGES.map(({ user }) => user.toLowerCase()), USER, 'the user']);
-const USER_LABEL = new RegExp(`^(?:${[...LANGUAGES.map(({ user }) => user), USER].join('|')})(?=:? )`, 'u');
 const QUESTION = /[?？]["'”»)\]]*$/u;
 /** A greeting and words that only lead to the statement. */
 const OPENER =
@@ -48,10 +35,6 @@ interface Said {
 
 const bare = (word: string): string => word.toLowerCase().replace(/[,.!;:]+$/, '');
 
-/** French writes "j'habite" and "m'appelle" as one word. */
-const wordsOf = (sentence: string): string[] =>
-  sentence.replace(/\b([jJmMnNsS])['’](?=\p{L})/gu, "$1' ").split(/\s+/);
-
 const verbFrom = (
   words: readonly string[],
   start: number,
@@ -59,7 +42,8 @@ const verbFrom = (
 ): Omit<Said, 'lead'> | null => {
   let at = start;
   while (language.between.has(bare(words[at] ?? ''))) at++;
-  const verb = language.verbs.get(bare(words[at] ?? ''));
+  const word = words[at] ?? '';
+  const verb = at > 0 && /^\p{Lu}/u.test(word) ? undefined : language.verbs.get(bare(word));
   if (!verb) return null;
   return { between: words.slice(start, at), verb, rest: words.slice(at + 1).join(' ') };
 };
@@ -138,11 +122,43 @@ interface Teller {
   readonly form: SpokenForm;
 }
 
+/** A statement in the words of the speaker, and the name without a tie that it is about. */
+interface Drawn {
+  readonly memory: string;
+  readonly name: string | null;
+}
+
+const isSaidToSomebody = (plain: string, language: SelfLanguage): boolean =>
+  QUESTION.test(plain) ||
+  [CONDITIONAL, language.address, language.courtesy, language.request].some((form) => form.test(plain));
+
+/** "Wir sind umgezogen", "Die Heizung läuft wieder": no word in it has to be concrete. */
+const changeIn = (sentence: string, { name, form }: Teller, language: SelfLanguage): string | null => {
+  const plain = sentence
+    .replace(OPENER, '')
+    .replace(LIST_MARK, '')
+    .replace(/[.!\s]+$/u, '');
+  if (isSaidToSomebody(plain, language)) return null;
+  const told = factsToldBy({ owner: 'user', said: plain, isAbout: false }, language);
+  if (!told.some((one) => one.name === null && isStrong(one))) return null;
+  return form === 'lines' && !isOwnSentence(plain, language) ? plain : `${name ?? language.user}: ${plain}`;
+};
+
+/** "Max spielt jetzt Judo": of somebody who may have been named before. */
+const namedIn = (plain: string, { name }: Teller, language: SelfLanguage): Drawn | null => {
+  if (isSaidToSomebody(plain, language)) return null;
+  const [first] = factsToldBy({ owner: 'user', said: plain, isAbout: false }, language);
+  if (!first || first.name === null || !isWorthOfNamed(first)) return null;
+  return { memory: `${name ?? language.user}: ${plain}`, name: first.name };
+};
+
 const statementIn = (sentence: string, { name, form }: Teller, language: SelfLanguage): string | null => {
   const told = sentence.replace(OPENER, '').replace(LIST_MARK, '');
   const plain = told.replace(/[.!\s]+$/u, '');
   if (QUESTION.test(plain) || CONDITIONAL.test(plain)) return null;
   const who = name ?? language.user;
+  // "Le galline sono otto" is not "I am".
+  if (thingFactIn(plain, language) !== null) return changeIn(sentence, { name, form }, language);
   const keptAs = (words: string): string =>
     form === 'lines' && !isOwnSentence(words, language) ? words : `${who}: ${words}`;
   if (language.relatives.test(plain)) return `${who}: ${plain}`;
@@ -153,98 +169,6 @@ const statementIn = (sentence: string, { name, form }: Teller, language: SelfLan
   return thirdPerson(said, who, language);
 };
 
-const subjectKey = (subject: string): string => {
-  const somebody = somebodyToldOf(subject);
-  if (somebody) return subjectOf(somebody.subject).key;
-  const [owner = '', of] = subject.toLowerCase().split(': ');
-  const key = USERS.has(owner) ? 'user' : owner;
-  return of === undefined ? key : `${key}.${of}`;
-};
-
-const factBy = (subject: string, verb: SelfVerb, rest: string, language: SelfLanguage): RuleFact | null => {
-  let attribute: Attribute = verb;
-  const told = rest.replace(/^no /, '');
-  let value = told.replace(language.before, '');
-  for (const [pattern, being] of verb.slot === null ? language.being : []) {
-    const match = pattern.exec(told);
-    if (!match) continue;
-    attribute = being;
-    value = match.groups?.value ?? rest;
-    break;
-  }
-  const terms = ruleTerms(
-    value.split(
-      /[,;]| (?:und|y|et|e|und|aber|pero|mais|ma|mas|als|como|comme|come|mit|con|avec|com|seit|desde|depuis|da) /u,
-    )[0] ?? '',
-  );
-  if (attribute.slot === null || terms.length === 0) return null;
-  const denied = (attribute.denies === true) !== (rest !== told || language.negations.test(rest));
-  return {
-    ...NO_CHANGE,
-    slot: `${subjectKey(subject)}/${attribute.slot}${attribute.isEach ? `:${terms.join(' ')}` : ''}`,
-    about: null,
-    introduces: false,
-    standing: 'holds',
-    oneValue: true,
-    value: attribute.isEach ? [denied ? 'no' : 'yes'] : terms,
-    detail: ruleTerms(rest),
-    isStatic: true,
-  };
-};
-
-const thirds = new Map(
-  LANGUAGES.map((language) => [
-    language,
-    new Map([...language.verbs.values()].map((verb) => [verb.third, verb])),
-  ]),
-);
-/** A statement in English, of which a word may look like a verb of another language. */
-const ENGLISH = /\b(?:the|and|their|his|her|is|was|has|of|to|an|with|for|at|on|by)\b/;
-
-const FURTHEST = 6;
-
-/** "Otto wohnt in Graz": the fact of a finished statement. */
-const factIn = (words: readonly string[], language: SelfLanguage): RuleFact | null => {
-  for (let at = 1; at <= Math.min(FURTHEST, words.length - 1); at++) {
-    const verb = thirds.get(language)?.get(words[at] ?? '');
-    if (!verb) continue;
-    const inner = new Set([...language.between.values(), 'A', 'le', 'no', 'non']);
-    const subject = words.slice(0, at).filter((word) => !inner.has(word));
-    const negated = words.slice(0, at).some((word) => language.negations.test(word));
-    // "Nora owns a boat": French "a" is no verb there.
-    if (
-      !subject.join(' ').includes(':') &&
-      !subject.every((word) => /^\p{Lu}|^(?:utilisateur|utente|usuario|utilizador)$/u.test(word))
-    )
-      continue;
-    const fact = factBy(
-      subject.join(' '),
-      verb,
-      `${negated ? 'no ' : ''}${words.slice(at + 1).join(' ')}`,
-      language,
-    );
-    if (fact) return fact;
-  }
-  return null;
-};
-
-const chinese = (memory: string): RuleFact | null => {
-  const found = chineseFact(memory);
-  if (!found) return null;
-  const terms = (value: readonly string[]): string[] => value.flatMap((one) => ruleTerms(one));
-  return {
-    ...NO_CHANGE,
-    slot: `${subjectKey(found.subject)}/${found.fact.slot}`,
-    about: null,
-    introduces: false,
-    standing: 'holds',
-    oneValue: true,
-    value: terms(found.fact.value),
-    detail: terms(found.fact.value),
-    isStatic: true,
-  };
-};
-
 const formOf = ({ conversation }: ReadSource, { speaker, role, text }: Utterance): SpokenForm => {
   if (speaker !== null) return 'talk';
   return conversation || role !== null ? 'orders' : formOfNote(text);
@@ -252,7 +176,7 @@ const formOf = ({ conversation }: ReadSource, { speaker, role, text }: Utterance
 
 const open = (
   source: ReadSource,
-  statementsIn: (teller: Teller) => (sentence: string) => string[],
+  statementsIn: (teller: Teller) => (sentence: string) => readonly Drawn[],
 ): Interpreter => ({
   withdrawn: new Set(),
   *hear() {},
@@ -261,9 +185,10 @@ const open = (
     if (utterance.role !== null && utterance.role !== 'user') return found;
     const statementsOf = statementsIn({ name: utterance.speaker, form: formOf(source, utterance) });
     for (const said of splitSentences(utterance.text, ABBREVIATIONS)) {
-      for (const memory of statementsOf(said))
+      for (const { memory, name } of statementsOf(said))
         found.push({
           memory,
+          ...(name === null ? {} : { bearer: name }),
           said,
           position: utterance.position,
           saidAt: utterance.date ?? source.documentDate,
@@ -278,26 +203,12 @@ const open = (
   },
 });
 
-/** The fact of a finished statement in one of these languages. */
-export const selfFactOf = (memory: string): RuleFact | null => {
-  if (ENGLISH.test(memory)) return chinese(memory);
-  const words = wordsOf(memory);
-  for (const language of LANGUAGES) {
-    const fact = factIn(words, language);
-    if (fact) return fact;
-  }
-  return chinese(memory);
-};
-
-/** The person that a sentence in one of these languages is about, where that is somebody else than the speaker. */
-export const somebodyToldOf = (memory: string): Somebody | null =>
-  somebodyIn(memory, (label) => (USERS.has(label.toLowerCase()) ? 'The user' : label));
-
-/** "El usuario: tenemos una perra" is about the user, in a sentence of which English reads the names and numbers alone. */
-export const withEnglishUser = (memory: string): string => memory.replace(USER_LABEL, 'The user');
-
 /** The statements of one message after the other: a sentence may mean whom the one before named. */
-const talkBy = (language: SelfLanguage, teller: Teller): ((sentence: string) => string[]) => {
+const talkBy = (
+  language: SelfLanguage,
+  teller: Teller,
+  known: Set<string>,
+): ((sentence: string) => Drawn[]) => {
   const referents = createReferents(language);
   return (said) => {
     const sentence = said.replace(OPENER, '');
@@ -305,17 +216,30 @@ const talkBy = (language: SelfLanguage, teller: Teller): ((sentence: string) => 
     const resolved = QUESTION.test(plain) ? null : referents.resolve(plain);
     // "Er heißt Rex": the name is known from here on.
     referents.note(resolved ?? plain);
-    if (resolved !== null) return [`${teller.name ?? language.user}: ${resolved}`];
-    return clausesIn(sentence, language).flatMap((clause) => statementIn(clause, teller, language) ?? []);
+    for (const { name } of tiesTold({ owner: 'user', said: plain, isAbout: false })) known.add(name);
+    if (resolved !== null) return [{ memory: `${teller.name ?? language.user}: ${resolved}`, name: null }];
+    const named = namedIn(plain, teller, language);
+    if (named?.name && known.has(named.name)) return [{ ...named, name: null }];
+    const drawn = clausesIn(sentence, language).flatMap((clause) => {
+      const memory = statementIn(clause, teller, language) ?? changeIn(clause, teller, language);
+      return memory === null ? [] : [{ memory, name: null }];
+    });
+    return drawn.length === 0 && named ? [named] : drawn;
   };
 };
 
 export const selfStatements: readonly Language[] = [
   ...LANGUAGES.map((language) => ({
     name: language.code,
-    open: (source: ReadSource) => open(source, (teller) => talkBy(language, teller)),
+    open: (source: ReadSource) => {
+      const known = new Set<string>();
+      return open(source, (teller) => talkBy(language, teller, known));
+    },
   })),
-  { name: 'zh', open: (source) => open(source, ({ name }) => chineseTalk(name)) },
+  {
+    name: 'zh',
+    open: (source) => open(source, ({ name }) => chineseTalk(name)),
+  },
 ];
 
 /** A text of more than six words is told by its letters. */
@@ -327,8 +251,26 @@ const beginsAsSelf = (text: string, language: SelfLanguage): boolean => {
   const [first = '', second = '', ...others] = wordsOf(text).map(bare);
   if (second === '') return false;
   if (language.pronouns.has(first)) return language.verbs.has(second);
+  const { forms } = language.told;
+  const isOurs = (word: string): boolean => forms.get(word)?.some(({ person }) => person === 'we') === true;
+  if (language.told.weWords.test(first)) return isOurs(second);
+  if (!language.needsPronoun && first.length > 4 && isOurs(first)) return true;
   if (language.needsPronoun || first.length < 3 || !language.verbs.has(first)) return false;
   return !ALSO_ENGLISH.test(first) && !areEnglishWords([second, ...others].join(' '));
+};
+
+/** Languages for which a few words of these are taken. */
+const NEAR = new Set(['ca', 'gl', 'ro', 'oc', 'eu', 'la', 'nl', 'da', 'sv', 'no', 'pl', 'hu', 'fi']);
+
+/** "La cuota es de 20 euros" has the letters of Catalan: its words of grammar and its verb are Spanish. */
+const nearTo = (text: string): SelfLanguage | undefined => {
+  const said = text.replace(/[.!\s]+$/u, '');
+  const [language] = likeliest(said, LANGUAGES);
+  if (!language) return undefined;
+  const [first] = wordsOf(said).map(bare);
+  const isOwn = !language.needsPronoun && SHORT.test(said) && language.verbs.has(first ?? '');
+  const isTold = factsToldBy({ owner: 'user', said, isAbout: false }, language).some(isStrong);
+  return isOwn || isTold ? language : undefined;
 };
 
 /**
@@ -338,9 +280,12 @@ const beginsAsSelf = (text: string, language: SelfLanguage): boolean => {
  */
 export const languageOfShortStatement = (text: string, detected: string): string | undefined => {
   const plain = text.trim();
-  if (!SHORT.test(plain)) return undefined;
-  const asked = detected === 'en' ? LANGUAGES : [german];
-  return asked.find(
-    (language) => beginsAsSelf(plain, language) || (language === german && german.relatives.test(plain)),
-  )?.code;
+  if (SHORT.test(plain)) {
+    const asked = detected === 'en' ? LANGUAGES : [german];
+    const found = asked.find(
+      (language) => beginsAsSelf(plain, language) || (language === german && german.relatives.test(plain)),
+    );
+    if (found) return found.code;
+  }
+  return NEAR.has(detected) ? nearTo(plain)?.code : undefined;
 };

@@ -1,5 +1,6 @@
 // Spanish statements about oneself.
-import { pairs, type SelfLanguage, verbTable } from './verbs.ts';
+import { spanishTold } from './told/spanish.ts';
+import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
 
 export const spanish: SelfLanguage = {
   code: 'es',
@@ -36,6 +37,7 @@ export const spanish: SelfLanguage = {
   request:
     /^(?:por favor,? |oye,? |y |pues |bueno,? )*(?:¿|(?:qu[ée]|c[óo]mo|cu[áa]l(?:es)?|cu[áa]ndo|d[óo]nde|qui[ée]n|por qu[ée]|cu[áa]nt[oa]s?|hay|puedes?|podr[ií]as?|me (?:puedes?|podr[ií]as?|das?|dices?)|sabes?|es posible)(?!\p{L})|\p{L}{1,}[aeéíáiz]me(?:l[oa]s?)?(?!\p{L})|(?:escrib[ea]|explic[ae]|haz|haga|crea|genera|resum[ea]|traduc[ei]|busca|calcula|compara|corrige|enumera|sugiere|redacta|prepara|ordena|revisa|analiza|mejora|completa|imagina|piensa)(?!\p{L})|(?:yo )?(?:creo|pienso|opino|supongo|espero|imagino)(?!\p{L})|nos vemos|a ver|vamos a ver)/iu,
   article: /^(?:el|la|los|las|un|una|mi|mis|mamá|papá|don|doña) /iu,
+  told: spanishTold,
   relatives:
     /^(?:mi|mis|nuestr[oa]) (?:\S+ ){1,3}?(?:vive|se llama|es|son|trabaja|tiene|está|estudia|habla|juega|toca|nació|cumple|empieza|termina)\s\S/i,
 };

@@ -1,6 +1,8 @@
 // A sentence that is kept in the words of the speaker may be about somebody else: "Mein Bruder …", "La señora Gil …". The
 // subject is given in English, as the grammar of finished statements reads it, so that it has the same key in each language.
 
+import { termKey } from '../../english/grammar/terms.ts';
+
 /** Grammar tells neither that the noun means a person nor which of two. An animal has a home and an age of its own as well. */
 const NOUNS: Readonly<Record<string, string>> = {
   mother: 'mutter mama mami madre mamá mère maman mamma mãe mamãe',
@@ -51,10 +53,20 @@ const ENGLISH: ReadonlyMap<string, string> = new Map(
   Object.entries(NOUNS).flatMap(([noun, words]) => words.split(' ').map((word) => [word, noun])),
 );
 
+/** "sister" for "hermana"; undefined where the word means nobody. */
+export const nounOfTie = (word: string): string | undefined => ENGLISH.get(word.toLowerCase());
+
+/** "user.sister". */
+export const keyOfTie = (owner: string, noun: string): string => `${owner}.${termKey(noun)}`;
+
+/** "user.sister lena": of two sisters, or of two Lenas, each is herself. */
+export const keyOfNamed = (key: string, name: string | null): string =>
+  name === null ? key : `${key} ${name.toLowerCase()}`;
+
 /** "Mein", "la mia". */
-const OWN =
+export const OWN =
   /^(?:(?:il|la|i|le|o|a|os|as) )?(?:mein|meine|unsere?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|mi[oa]|miei|mie|nostr[oaie]|meus?|minhas?|noss[oa]s?) /iu;
-const TITLE =
+export const TITLE =
   /^(?:(?:el|la|le|il|lo|o|a|die|der) |l['’])?(?:herr|frau|señora?|don|doña|madame|mme|monsieur|signora?|dona|senhora?|dra?\.?|doctora?|docteur|dottor(?:essa|e)?|prof\.?|professora?|professorin|tante|onkel|tía|tío|oncle|zi[oa]|ti[oa]|oma|opa) (?=\p{Lu})/iu;
 const NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?(?= \p{Ll})/u;
 /** ", Pili, ". */
@@ -71,6 +83,7 @@ const LONGEST_PHRASE = 3;
 export interface Somebody {
   /** "The user's sister Pili". */
   readonly subject: string;
+  readonly key: string;
   /** The words about them. */
   readonly said: string;
   /** "Jim" where that is their name. */
@@ -84,10 +97,12 @@ const owned = (owner: string, said: string): Somebody | null => {
   const noun = words.find(([word]) => ENGLISH.has(word.toLowerCase()));
   if (!noun) return null;
   const rest = said.slice(own.length + noun.index + noun[0].length);
-  const who = `${owner}'s ${ENGLISH.get(noun[0].toLowerCase())}`;
+  const tie = ENGLISH.get(noun[0].toLowerCase()) ?? '';
   const named = NAMED.exec(rest);
+  const name = named?.groups?.name ?? null;
   return {
-    subject: named === null ? who : `${who} ${named.groups?.name}`,
+    subject: `${owner}'s ${tie}${name === null ? '' : ` ${name}`}`,
+    key: keyOfNamed(keyOfTie(owner === 'The user' ? 'user' : owner.toLowerCase(), tie), name),
     said: rest.slice(named?.[0].length ?? 0).trim(),
     called: CALLED.exec(rest)?.groups?.name ?? null,
   };
@@ -97,7 +112,12 @@ const titled = (said: string): Somebody | null => {
   const title = TITLE.exec(said)?.[0] ?? null;
   const name = title === null ? null : (NAME.exec(said.slice(title.length))?.[0] ?? null);
   if (title === null || name === null || ENGLISH_WORD.test(said)) return null;
-  return { subject: name, said: said.slice(title.length + name.length).trim(), called: null };
+  return {
+    subject: name,
+    key: name.toLowerCase(),
+    said: said.slice(title.length + name.length).trim(),
+    called: null,
+  };
 };
 
 /** The person that a kept sentence is about, where that is not the speaker; `owner`: the speaker behind the label, in English. */

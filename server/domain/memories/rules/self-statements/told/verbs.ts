@@ -1,4 +1,5 @@
 // The tables of a language: its verbs in the first and the third person, and the words around them.
+import type { ToldWords } from './forms.ts';
 
 /** The attribute that a verb states. `each`: one for every value ("allergy:nuts"); else one value at a time. */
 export interface Attribute {
@@ -42,6 +43,8 @@ export interface SelfLanguage {
   readonly request: RegExp;
   /** Articles and ties at the beginning of a sentence about somebody or something. */
   readonly article: RegExp;
+  /** Verbs and words of change. */
+  readonly told: ToldWords;
   /** Sentences about somebody of the speaker: "meine Schwester wohnt …". */
   readonly relatives: RegExp;
 }
