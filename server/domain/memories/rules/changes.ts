@@ -17,7 +17,7 @@ export const mayChange = (fact: RuleFact): boolean =>
   fact.isLevel ||
   fact.holding !== null ||
   fact.died !== null ||
-  [fact.ends, fact.mends, fact.moves].some(({ length }) => length > 0);
+  [fact.ends, fact.mends, fact.moves, fact.lifeEnds].some(({ length }) => length > 0);
 
 /** A present state that can end. */
 const isOpen = (known: RuleFact): boolean => known.canEnd && known.standing === 'holds';
@@ -65,6 +65,10 @@ export const isOfTheDead = (fresh: RuleFact, known: RuleFact): boolean =>
   // "Rosa's flat is in Hove" is of the flat; a name that no list knows is read as a thing.
   (known.sketch?.isPerson === true ||
     (known.isOfThing && compareTerms(fresh.thing, known.thing) === 'equal'));
+
+/** "Expecting a baby" after a birth. */
+export const isLivedThrough = (fresh: RuleFact, known: RuleFact): boolean =>
+  known.standing === 'holds' && fresh.lifeEnds.some(({ state }) => state === known.lifeState);
 
 /** The thing that was out of order is in order again. */
 export const isMended = (fresh: RuleFact, known: RuleFact): boolean =>

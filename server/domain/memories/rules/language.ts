@@ -33,6 +33,15 @@ export interface SlotFact {
   readonly isStatic: boolean;
 }
 
+/** A state of a life that ends by an event which does not name it. */
+export type LifeState = 'expecting' | 'studying' | 'alone' | 'driving' | 'cycling';
+
+export interface LifeEnd {
+  readonly state: LifeState;
+  /** The key of whose state it is. */
+  readonly of: string;
+}
+
 /** The parts of a statement that tell what it changes. */
 export interface ChangeSigns {
   /** True if the subject is no person. */
@@ -55,6 +64,8 @@ export interface ChangeSigns {
   readonly mends: readonly (readonly string[])[];
   /** True where the thing is out of order. */
   readonly isTrouble: boolean;
+  readonly lifeState: LifeState | null;
+  readonly lifeEnds: readonly LifeEnd[];
   /** The key of whoever died. */
   readonly died: string | null;
 }
@@ -155,6 +166,8 @@ export const NO_CHANGE: Change = {
   isLevel: false,
   mends: [],
   isTrouble: false,
+  lifeState: null,
+  lifeEnds: [],
   died: null,
   more: [],
   sketch: null,

@@ -244,12 +244,40 @@ describe('a death ends all that somebody did', () => {
     ["My dad's birthday is 4 May.", 'My dad passed away in March.'],
     ['My sister Ann plays bridge on Fridays.', "Ann's hamster died."],
     ['My sister Ann plays bridge on Fridays.', 'Ann nearly died on the bike.'],
+    ["Rosa's brother plays chess.", 'Rosa died last night.'],
     ['My sister Ann plays bridge on Fridays.', 'Ann died laughing at my hat.'],
     ['My phone has a cracked screen.', 'My brother died in the game.'],
   ])('and nothing else: %s – %s', async (before, after) => {
     expect(await held(own(before), own(after))).toContain(
       before.replace(/^My/, "The user's").replace(/\.$/, ''),
     );
+  });
+});
+
+describe('an event in a life ends a state that it does not name', () => {
+  test.each([
+    ['My wife is expecting.', 'Our daughter Mia was born on 12 June.'],
+    ['Perrine is having a baby in June.', "Perrine's daughter Sidonie was born on 17 June."],
+    ["I'm studying biology in Leiden.", 'I graduated from Leiden last week!'],
+    ['I live alone in a studio.', 'Jana moved in with me on Sunday.'],
+    ['I drive a 2012 Seat Ibiza.', 'Someone stole my car last night.'],
+    ['I ride a red Cube to work.', 'My bike got nicked outside the station.'],
+    ['My sister Ann drives a Golf.', "Ann's car was written off on the A12."],
+    ["I'm allergic to eggs.", 'I can eat eggs again, the allergist says.'],
+  ])('%s – %s', async (before, event) => {
+    expect(await held(own(before), own(event))).toHaveLength(1);
+  });
+
+  test.each([
+    ['My brother studies law.', 'I graduated from Leiden in 2019.'],
+    ['My brother Sam drives a Golf.', 'Someone stole my car last night.'],
+    ['I drive the 47 bus in Leeds.', 'I sold my car.'],
+    ['My sister is expecting twins.', 'My wife gave birth to a girl today.'],
+    ["I'm allergic to eggs.", 'I can eat nuts again.'],
+    ['I live alone in a studio.', 'Jana moved in with Sam on Sunday.'],
+  ])('and no other: %s – %s', async (before, event) => {
+    const first = await held(own(before));
+    expect(await held(own(before), own(event))).toEqual(expect.arrayContaining(first));
   });
 });
 

@@ -12,7 +12,6 @@ import {
   isEnded,
   isMended,
   isMoved,
-  isOfTheDead,
   isOutgrown,
   isRecounted,
   isTakenOver,
@@ -26,6 +25,7 @@ import { type Surroundings, surroundingsOf } from '../replacing/surroundings.ts'
 import { verdict, wasReplaced } from '../values.ts';
 import { inPlaceOfEnd, markEnded, onlyEnds, takeOver } from './ended-statements.ts';
 import { ofFormerHolders } from './former-tie.ts';
+import { endedInLife } from './life-changes.ts';
 import {
   addToPool,
   createStatementPool,
@@ -124,8 +124,8 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Draw
   const counted = earlier(pool.bySubject, fact.measures.length > 0 ? fact.subject : null, isRecounted);
   // Of several, nothing tells which of them changed.
   const one = [takenOver, moved, inFrame, counted].find(({ length }) => length === 1) ?? [];
-  const outlived = earlier(pool.bySubject, fact.died, isOfTheDead);
-  const found = [...ended, ...outgrown, ...dropped, ...repaired, ...outlived];
+  const inLife = endedInLife(fact, pool, (subject, isChanged) => earlier(pool.bySubject, subject, isChanged));
+  const found = [...ended, ...outgrown, ...dropped, ...repaired, ...inLife];
   const replaced = found.length > 0 ? found : one;
   for (const statement of replaced) statement.replaced = true;
   return [...new Set(replaced)].map(({ ref }) => ({ kind: 'updates', to: ref }));

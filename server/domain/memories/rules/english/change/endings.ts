@@ -39,9 +39,16 @@ const GONE = /^(?:all )?(?:gone|over|finished|no more|cancelled|canceled|called 
 /** "uses VS Code instead of Vim". */
 const INSTEAD = /\b(?:instead of|rather than|in place of) (?<old>.+)$/;
 
+const EATS = /^(?:eat|have|drink|tolerate)$/;
+const FOOD = /^(?<food>\p{L}+)(?=$|,| (?:again|now|without)\b)/u;
+
 /** The terms of each thing that has ended; empty for most statements. */
 export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
   if (isDeath(verb) && subject.isPerson && subject.owner === null) return [ruleTerms(subject.key)];
+  const eaten = FOOD.exec(verb.rest)?.groups?.food;
+  // "can eat eggs" says that no allergy to eggs is left.
+  if (verb.modal === 'can' && !verb.negated && EATS.test(verb.lemma) && eaten !== undefined)
+    return [ruleTerms(`${eaten} allergy`)];
   if (verb.modal !== null || verb.tense === 'future' || (verb.negated && !verb.ended)) return [];
   const isDone = verb.tense === 'past' || verb.perfect || verb.lemma === 'be';
   const found: string[] = [];

@@ -1,0 +1,71 @@
+// Events in a life that end a state which they do not name: a birth ends a pregnancy, a stolen car the driving of one.
+import { ANYBODY, type LifeEnd, type LifeState } from '../../language.ts';
+import type { VerbPhrase } from '../grammar/verb-phrase.ts';
+import { type Subject, subjectOf } from '../subject.ts';
+
+/** The verb in its plain form, and what follows. */
+const toldBy = ({ lemma, rest }: VerbPhrase): string => `${lemma} ${rest}`.trim();
+
+/** By the words that `toldBy` gives. */
+const STATES: readonly (readonly [state: LifeState, told: RegExp])[] = [
+  [
+    'expecting',
+    /^(?:be (?:expecting|pregnant|due (?:in|on|any)\b)|expect(?:$| ,| too\b| (?:an? |their |his |her )?(?:first|second|third|baby|babies|child|boy|girl|son|daughter|twins|triplets)\b))/,
+  ],
+  [
+    'studying',
+    /^(?:study (?!for\b)|be (?:an? )?(?:\p{L}+ ){0,2}student\b|go to (?:uni|college|university)\b|do (?:an?|their|his|her) (?:\p{L}+ )?(?:degree|masters?|phd|bachelors?)\b)/u,
+  ],
+  ['alone', /^live (?:all )?(?:alone|by (?:themself|themselves|himself|herself))\b/],
+  // "drives the 47 bus": it is no car of their own.
+  [
+    'driving',
+    /^drive (?:an?|the|their|his|her) (?!.*\b(?:bus|tram|train|truck|lorry|taxi|cab|van|ambulance)\b)/,
+  ],
+  ['cycling', /^(?:cycle\b|ride (?:an?|the|their|his|her) )/],
+];
+
+const BIRTH = /^(?:be born\b|have (?:an?|the|their|his|her) (?:baby|boy|girl|son|daughter|twins)\b)/u;
+/** "is having a baby". */
+const BABY = /^have (?:an?|another|their|his|her) (?:first |second |third )?(?:baby|child|boy|girl)\b/;
+const STUDIES_ENDED =
+  /^(?:graduate\b(?!.*\bschool\b)|finish (?:uni|college|university|(?:their|his|her|the) (?:degree|studies|masters?|phd|bachelors?))\b|get (?:their|his|her) (?:degree|diploma|masters?|phd|bachelors?)\b|drop out\b)/;
+const MOVED_IN = /^move in with (?<who>the user|\p{Lu}[\p{L}-]+)/u;
+const LOST =
+  /^(?:steal|nick|pinch|sell|scrap|total|wreck|write off) (?<whose>.+? )(?:old )?(?<vehicle>car|bike|bicycle)\b/;
+const WAS_LOST = /^(?:be|get) (?:stolen|nicked|pinched|sold|scrapped|totall?ed|wrecked|written off)\b/;
+const OWNER = /^(?<owner>.+)['’]s $/;
+
+const vehicleState = (vehicle: string | undefined): LifeState => (vehicle === 'car' ? 'driving' : 'cycling');
+
+const lostVehicle = (subject: Subject, told: string): LifeEnd[] => {
+  if (WAS_LOST.test(told) && subject.owner !== null && /^(?:car|bike|bicycle)$/.test(subject.head ?? ''))
+    return [{ state: vehicleState(subject.head ?? ''), of: subject.owner }];
+  const { whose, vehicle } = LOST.exec(told)?.groups ?? {};
+  if (whose === undefined) return [];
+  const owner = OWNER.exec(whose)?.groups?.owner;
+  const isTheirs = /^(?:their|his|her|the) $/.test(whose);
+  if (owner === undefined && !isTheirs) return [];
+  return [{ state: vehicleState(vehicle), of: owner === undefined ? subject.key : subjectOf(owner).key }];
+};
+
+/** The state of a life that the clause tells; null for most. */
+export const lifeStateOf = (verb: VerbPhrase): LifeState | null => {
+  const told = toldBy(verb);
+  if (verb.progressive && BABY.test(told)) return 'expecting';
+  return STATES.find(([, pattern]) => pattern.test(told))?.[0] ?? null;
+};
+
+/** The states that the event ends, and whose; empty for most. */
+export const lifeEndsOf = (subject: Subject, verb: VerbPhrase): LifeEnd[] => {
+  const isDone = (verb.tense === 'past' || verb.perfect) && !verb.negated && verb.modal === null;
+  if (!isDone || verb.progressive) return [];
+  const told = toldBy(verb);
+  if (told.startsWith('give birth')) return [{ state: 'expecting', of: subject.key }];
+  // The birth of a child seldom tells whose it is.
+  if (BIRTH.test(told)) return [{ state: 'expecting', of: ANYBODY }];
+  if (STUDIES_ENDED.test(told)) return [{ state: 'studying', of: subject.key }];
+  const who = MOVED_IN.exec(told)?.groups?.who;
+  if (who !== undefined) return [subject.key, subjectOf(who).key].map((of) => ({ state: 'alone', of }));
+  return lostVehicle(subject, told);
+};
