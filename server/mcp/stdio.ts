@@ -51,7 +51,7 @@ export const serveToolsOverStdio = async ({
   void connection.answered.then(answered);
   const handle: StdioServerHandle = serveStdio(
     async () => createMcpServer({ ...deps, session: await session(), broke }),
-    // What a client sends is no fault of this program: a stack would only hide the sentence.
+    // A broken line of the client is no fault of this program: a stack would only hide the sentence.
     { transport: connection.transport, onerror: ({ message }) => note(message) },
   );
   try {

@@ -8,7 +8,7 @@ import { subjectOf } from './english/subject.ts';
 import type { Alias, Grammar, RuleFact } from './language.ts';
 import { NO_VERB, sketchOf } from './replacing/sketch.ts';
 import { selfFactOf, somebodyToldOf, tiesToldIn, withEnglishUser } from './self-statements/finished.ts';
-import type { Somebody } from './self-statements/told/somebody.ts';
+import type { Somebody } from './self-statements/grammar/somebody.ts';
 
 /** No statement is longer: what a caller sends as one memory may be. */
 const LONGEST_STATEMENT = 1_000;

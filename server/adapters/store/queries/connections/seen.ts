@@ -178,7 +178,7 @@ const forgetSeen = async (tx: Db, { connection, look, run: id }: HeldRun): Promi
   await run(tx, 'update sync_runs set looked = 0, skipped = 0, beyond_limit = 0 where id = $1', [id]);
 };
 
-/** What lies beyond the limit is not in the ledger, so that a listing which begins again counts it anew. */
+/** An item beyond the limit is not in the ledger, so that a listing which begins again counts it anew. */
 const forgetBeyondLimit = (tx: Db, held: HeldRun) =>
   run(tx, 'update sync_runs set looked = looked - beyond_limit, beyond_limit = 0 where id = $1', [held.run]);
 

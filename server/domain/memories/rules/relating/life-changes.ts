@@ -25,7 +25,7 @@ export const endedInLife = (
   };
   const through = lifeEnds.flatMap(({ of }) => {
     const states = findOwn(of, isLivedThrough);
-    // Of two who expect a child, nothing tells whose was born.
+    // Nothing tells whose child was born where two expect one.
     return of === ANYBODY && states.length > 1 ? [] : states;
   });
   return died === null ? through : [...through, ...findOwn(died, isOfTheDead)];

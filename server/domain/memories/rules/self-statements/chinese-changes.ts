@@ -5,7 +5,7 @@ import { type Alias, ANYBODY, NO_FACT, type RuleFact } from '../language.ts';
 const ENDS =
   /^(?:已经|终于|现在)?(?:(?:不再?|没再)(?:学|练|打|踢|弹|跳|画|喝|吃|抽|做|去|养|教|玩)(?<no>\p{Script=Han}{1,6})了|(?:戒|卖|退|取消|放弃|辞掉|辞去|离开|退出|停)(?:掉)?了?(?<what>\p{Script=Han}{1,8}?)(?:了)?$|把(?<sold>\p{Script=Han}{1,8}?)(?:卖|退|送|扔)(?:掉)?了|从(?<left>\p{Script=Han}{2,10}?)(?:辞职|离职|退休|退学)了?)/u;
 const DIED = /^(?:去世|死|走失)了?$|^(?:昨天|今天|昨晚|上周)?(?:去世|死)了/u;
-/** What is not so, or not yet. */
+/** Words of plans, denials and questions: it is not so, or not yet. */
 const UNREAL =
   /想|希望|打算|计划|可能|也许|要是|如果|差点|还没|没有|没(?=卖|搬|辞)|会不会|要不要|[吗呢吧？?]/u;
 const ADDED = /^(?:也|还|又)/u;

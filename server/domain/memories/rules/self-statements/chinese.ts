@@ -1,7 +1,7 @@
 // Chinese statements about oneself: the verb does not change with the person, so the name takes the place of "I".
 import type { SlotFact } from '../language.ts';
 import { chineseChanges, chineseNamed, chineseThing } from './chinese-changes.ts';
-import type { Attribute } from './told/verbs.ts';
+import type { Attribute } from './grammar/verbs.ts';
 
 const ROWS: readonly (readonly [RegExp, Attribute])[] = [
   [/^(?:现在|目前|已经|最近)?(?:住在|定居在|搬到了?|搬去了?)(?<value>.+?)(?:了|，.*)?$/u, { slot: 'home' }],

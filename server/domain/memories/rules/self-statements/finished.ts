@@ -3,11 +3,11 @@ import { ruleTerms } from '../english/grammar/terms.ts';
 import { type Alias, NO_CHANGE, NO_FACT, type RuleFact } from '../language.ts';
 import { chineseFact, USER } from './chinese.ts';
 import { chineseAliases, chineseChanges } from './chinese-changes.ts';
+import { aliasesOfTies } from './grammar/people.ts';
+import { factsToldBy, likeliest, tiesTold, toldIn, withTold } from './grammar/sentence.ts';
+import { type Somebody, somebodyIn } from './grammar/somebody.ts';
+import type { Attribute, SelfLanguage, SelfVerb } from './grammar/verbs.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
-import { aliasesOfTies } from './told/people.ts';
-import { type Somebody, somebodyIn } from './told/somebody.ts';
-import { factsToldBy, likeliest, tiesTold, toldIn, withTold } from './told/told.ts';
-import type { Attribute, SelfLanguage, SelfVerb } from './told/verbs.ts';
 
 const USERS = new Set([...LANGUAGES.map(({ user }) => user.toLowerCase()), USER, 'the user']);
 const USER_LABEL = new RegExp(`^(?:${[...LANGUAGES.map(({ user }) => user), USER].join('|')})(?=:? )`, 'u');

@@ -1,6 +1,6 @@
 // French statements about oneself.
-import { frenchTold } from './told/french.ts';
-import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
+import { frenchTold } from './grammar/french.ts';
+import { pairs, type SelfLanguage, verbTable } from './grammar/verbs.ts';
 
 export const french: SelfLanguage = {
   code: 'fr',

@@ -1,6 +1,6 @@
 // German statements about oneself.
-import { germanTold } from './told/german.ts';
-import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
+import { germanTold } from './grammar/german.ts';
+import { pairs, type SelfLanguage, verbTable } from './grammar/verbs.ts';
 
 export const german: SelfLanguage = {
   code: 'de',

@@ -1,6 +1,6 @@
 // Italian statements about oneself.
-import { italianTold } from './told/italian.ts';
-import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
+import { italianTold } from './grammar/italian.ts';
+import { pairs, type SelfLanguage, verbTable } from './grammar/verbs.ts';
 
 export const italian: SelfLanguage = {
   code: 'it',

@@ -1,5 +1,5 @@
 // Sentences that no verb of the tables turns, and that are kept in the speaker's words because they say something concrete.
-import type { SelfLanguage } from './told/verbs.ts';
+import type { SelfLanguage } from './grammar/verbs.ts';
 
 /**
  * Minutes, lists and notes have a statement in each line; of an article only the author's own sentences are kept. Those who talk

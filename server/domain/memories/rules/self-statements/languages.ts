@@ -1,10 +1,10 @@
 // The languages that share one way of reading, and their words.
 import { french } from './french.ts';
 import { german } from './german.ts';
+import type { SelfLanguage } from './grammar/verbs.ts';
 import { italian } from './italian.ts';
 import { portuguese } from './portuguese.ts';
 import { spanish } from './spanish.ts';
-import type { SelfLanguage } from './told/verbs.ts';
 
 export const LANGUAGES: readonly SelfLanguage[] = [german, spanish, french, italian, portuguese];
 

@@ -1,6 +1,6 @@
 // Portuguese statements about oneself.
-import { portugueseTold } from './told/portuguese.ts';
-import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
+import { portugueseTold } from './grammar/portuguese.ts';
+import { pairs, type SelfLanguage, verbTable } from './grammar/verbs.ts';
 
 export const portuguese: SelfLanguage = {
   code: 'pt',

@@ -1,6 +1,6 @@
 // A sentence means a relative or an animal of the sentence before by a pronoun or by its verb alone: "Meine Schwester heißt
 // Lena. Sie ist Tierärztin", "Tengo un perro. Se llama Toby". The name takes the place of the pronoun.
-import type { SelfLanguage, SelfVerb } from './told/verbs.ts';
+import type { SelfLanguage, SelfVerb } from './grammar/verbs.ts';
 
 type Gender = 'm' | 'f' | 'n';
 

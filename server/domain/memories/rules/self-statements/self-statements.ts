@@ -7,12 +7,12 @@ import { splitSentences } from '../../../../lib/text/sentences/split-sentences.t
 import type { Interpreter, Language, RuleStatement } from '../language.ts';
 import { chineseTalk } from './chinese.ts';
 import { german } from './german.ts';
+import { factsToldBy, isStrong, isWorthOfNamed, likeliest, tiesTold } from './grammar/sentence.ts';
+import { thingFactIn } from './grammar/things.ts';
+import type { SelfLanguage, SelfVerb } from './grammar/verbs.ts';
 import { formOfNote, isConcreteSentence, isOwnSentence, type SpokenForm } from './kept-sentences.ts';
 import { LANGUAGES, wordsOf } from './languages.ts';
 import { createReferents } from './referred.ts';
-import { thingFactIn } from './told/things.ts';
-import { factsToldBy, isStrong, isWorthOfNamed, likeliest, tiesTold } from './told/told.ts';
-import type { SelfLanguage, SelfVerb } from './told/verbs.ts';
 
 const QUESTION = /[?？]["'”»)\]]*$/u;
 /** A greeting and words that only lead to the statement. */

@@ -1,6 +1,6 @@
 // Spanish statements about oneself.
-import { spanishTold } from './told/spanish.ts';
-import { pairs, type SelfLanguage, verbTable } from './told/verbs.ts';
+import { spanishTold } from './grammar/spanish.ts';
+import { pairs, type SelfLanguage, verbTable } from './grammar/verbs.ts';
 
 export const spanish: SelfLanguage = {
   code: 'es',

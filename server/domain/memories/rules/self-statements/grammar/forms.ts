@@ -1,6 +1,6 @@
 // The forms of the verbs that tell of a change, and the words around them: a table for each language.
 
-/** Who does it, by the form alone; "they" are the parents. */
+/** The person of the verb, by the form alone; "they" are the parents. */
 type Person = 'self' | 'third' | 'we' | 'they';
 
 /**
@@ -52,7 +52,7 @@ export interface ToldWords {
   readonly things: ThingWords;
 }
 
-/** What is said of a thing, behind its noun. */
+/** Words about a thing, behind its noun. */
 export interface ThingWords {
   readonly trouble: RegExp;
   readonly mended: RegExp;

@@ -17,7 +17,7 @@ export interface ToldSentence {
   readonly isAbout: boolean;
 }
 
-/** What stands behind the name of the speaker; `users`: the words for a speaker without a name. */
+/** The sentence behind the name of the speaker; `users`: the words for a speaker without a name. */
 export const toldIn = (memory: string, users: RegExp): ToldSentence => {
   const user = users.exec(memory)?.[0];
   if (user !== undefined) {
@@ -35,7 +35,7 @@ export const toldIn = (memory: string, users: RegExp): ToldSentence => {
   };
 };
 
-/** What a sentence says of people, else of a thing. */
+/** The facts of people in a sentence, else those of a thing. */
 export const factsToldBy = ({ said, owner, isAbout }: ToldSentence, language: SelfLanguage): ToldFact[] => {
   const ofThing = isAbout ? null : thingFactIn(said, language);
   if (ofThing) return [{ fact: ofThing, name: null, kind: null }];
@@ -48,7 +48,7 @@ export const isStrong = ({ fact }: ToldFact): boolean =>
 
 const SAYS_LITTLE = new Set(['be', 'become']);
 
-/** What somebody does or has, with a word of what: worth a memory where it is known whose they are. */
+/** An act or a possession with its object: worth a memory where it is known whose the person is. */
 export const isWorthOfNamed = (told: ToldFact): boolean => {
   const { fact, kind } = told;
   if (isStrong(told)) return true;
@@ -67,7 +67,7 @@ export const likeliest = (said: string, languages: readonly SelfLanguage[]): Sel
   return languages.filter((language) => of(language) >= FUNCTIONS_LEAST).sort((a, b) => of(b) - of(a));
 };
 
-/** What a told fact adds to another reading of the same statement, which has the numbers and names. */
+/** The parts of a fact that join another reading of the same statement, which has the numbers and names. */
 export const withTold = (read: RuleFact, told: RuleFact): RuleFact => {
   const { frame, object, detail, canEnd, subject, holder, changes, adds, more } = told;
   const topic = told.topic.length > 0 ? told.topic : read.topic;

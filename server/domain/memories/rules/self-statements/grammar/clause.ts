@@ -7,7 +7,7 @@ import { foldWord } from '../../../../../lib/text/terms/analyse.ts';
 import type { Form, Kind } from './forms.ts';
 import type { SelfLanguage } from './verbs.ts';
 
-/** Whom a clause is about, by its form: the speaker, the words of its subject, or whoever the clause before was about. */
+/** The subject of a clause, by its form: the speaker, its own words, or that of the clause before. */
 export type ClauseSubject = 'user' | 'same' | { readonly words: string };
 
 export interface ToldClause {
