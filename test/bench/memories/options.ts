@@ -19,7 +19,7 @@ const USAGE = `npm run bench:memory -- --set SET [options]
   --set SET         first, tuned, second, third, fourth, fifth, further, sixth,
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
                     thirteenth, fourteenth, fifteenth, sixteenth,
-                    seventeenth, eighteenth, nineteenth, twentieth-held,
+                    seventeenth, eighteenth, nineteenth, twentieth,
                     languages-changing, languages-changing-held, languages,
                     forgetting, forgetting:held, locomo, scifact, pairs,
                     pairs:held, worth, speed; several with commas
