@@ -20,7 +20,8 @@ const USAGE = `npm run bench:memory -- --set SET [options]
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
                     thirteenth, fourteenth, fifteenth, sixteenth,
                     seventeenth, eighteenth, nineteenth, twentieth,
-                    languages-changing, languages-changing-held, languages,
+                    twenty-first-held, languages-changing,
+                    languages-changing-held, languages,
                     forgetting, forgetting:held, locomo, scifact, pairs,
                     pairs:held, worth, speed; several with commas
   --by category     also prints the figures of each category
