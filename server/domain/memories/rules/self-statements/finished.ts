@@ -118,6 +118,8 @@ const slotFactOf = (memory: string): RuleFact | null => {
   return chinese(memory);
 };
 
+const HAN = /\p{Script=Han}/u;
+
 const toldFactOf = (memory: string): RuleFact | null => {
   if (HAN.test(memory)) return joined(chineseChanges(memory));
   const told = toldIn(memory, USER_LABEL);
@@ -129,8 +131,6 @@ const toldFactOf = (memory: string): RuleFact | null => {
   }
   return null;
 };
-
-const HAN = /\p{Script=Han}/u;
 
 /** The first fact, with those of the further clauses. */
 const joined = ([main, ...more]: readonly RuleFact[]): RuleFact | null => (main ? { ...main, more } : null);

@@ -8,7 +8,9 @@ const FIGURE =
 const DEAD = /^(?:dead|no longer with us)(?=$|[,;]| (?:now|since|at|and|after|on|in|for)\b)/;
 /** "had to have Pepper put to sleep"; "put Leo to sleep" is told of a child at night. */
 const PUT_DOWN =
-  /^(?:to )?(?:have |had )?(?<who>(?:the user's )?[\p{L}'’ -]{2,40}?) (?:be )?put (?:to sleep|down)\b/u;
+  /^(?:to )?(?:have |had )?(?<who>(?:the user's )?[\p{L}'’ -]{2,40}?) (?:be )?put (?:to sleep|down)(?=$|[,;]| (?:on|in|at|last|yesterday|today|because|after|before)\b)/u;
+/** "had to have", "needed to get"; "asked Sam" is another act. */
+const HAS_DONE = /^(?:have|get|need|decide)$/;
 const FUNERAL = /^(?:funeral|burial|cremation)$/;
 
 const isOnlyNearly = ({ adverbs }: VerbPhrase): boolean =>
@@ -32,7 +34,8 @@ const isSomebody = ({ isPerson, owner, noun }: Subject): boolean =>
 /** The key of whoever died, by what the clause says; null for most. */
 export const whoDied = (subject: Subject, verb: VerbPhrase): string | null => {
   if (subject.key === 'user') {
-    const who = verb.negated || verb.modal !== null ? undefined : PUT_DOWN.exec(verb.rest)?.groups?.who;
+    const isSo = HAS_DONE.test(verb.lemma) && !verb.negated && verb.modal === null;
+    const who = isSo ? PUT_DOWN.exec(verb.rest)?.groups?.who : undefined;
     return who === undefined ? null : subjectOf(who).key;
   }
   if (subject.owner !== null && FUNERAL.test(subject.head ?? '')) return subject.owner;

@@ -25,7 +25,11 @@ const STATES: readonly (readonly [state: LifeState, told: RegExp])[] = [
   ['cycling', /^(?:cycle\b|ride (?:an?|the|their|his|her) )/],
 ];
 
-const BIRTH = /^(?:be born\b|have (?:an?|the|their|his|her) (?:baby|boy|girl|son|daughter|twins)\b)/u;
+/** "born in Leeds", "born on 3 March 1962": where and when somebody came into the world. */
+const BIRTH =
+  /^(?:be born\b(?!.*\b(?:in (?:\d{4}|\p{Lu})|19\d\d|20[01]\d))|have (?:an?|the|their|his|her) (?:baby|boy|girl|son|daughter|twins)\b)/u;
+const GROWN =
+  /^(?:mum|mom|mother|dad|father|parents?|wife|husband|partner|girlfriend|boyfriend|aunt|uncle|boss|friend|colleague|grand(?:ma|pa|mother|father|parents?))$/;
 /** "is having a baby". */
 const BABY = /^have (?:an?|another|their|his|her) (?:first |second |third )?(?:baby|child|boy|girl)\b/;
 const STUDIES_ENDED =
@@ -35,6 +39,8 @@ const LOST =
   /^(?:steal|nick|pinch|sell|scrap|total|wreck|write off) (?<whose>.+? )(?:old )?(?<vehicle>car|bike|bicycle)\b/;
 const WAS_LOST = /^(?:be|get) (?:stolen|nicked|pinched|sold|scrapped|totall?ed|wrecked|written off)\b/;
 const OWNER = /^(?<owner>.+)['’]s $/;
+
+const isGrown = ({ key, head }: Subject): boolean => key === 'user' || GROWN.test(head ?? '');
 
 const vehicleState = (vehicle: string | undefined): LifeState => (vehicle === 'car' ? 'driving' : 'cycling');
 
@@ -63,7 +69,8 @@ export const lifeEndsOf = (subject: Subject, verb: VerbPhrase): LifeEnd[] => {
   const told = toldBy(verb);
   if (told.startsWith('give birth')) return [{ state: 'expecting', of: subject.key }];
   // The birth of a child seldom tells whose it is.
-  if (BIRTH.test(told)) return [{ state: 'expecting', of: ANYBODY }];
+  if (BIRTH.test(told) && !(verb.lemma === 'be' && isGrown(subject)))
+    return [{ state: 'expecting', of: ANYBODY }];
   if (STUDIES_ENDED.test(told)) return [{ state: 'studying', of: subject.key }];
   const who = MOVED_IN.exec(told)?.groups?.who;
   if (who !== undefined) return [subject.key, subjectOf(who).key].map((of) => ({ state: 'alone', of }));

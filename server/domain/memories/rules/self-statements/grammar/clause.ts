@@ -32,14 +32,9 @@ const BETWEEN =
 /** The root of a word, so that "rauchen" and "raucht" are one. */
 export const rootOfTold = (word: string, code: string): string => {
   const plain = foldWord(word);
-  const root =
-    code === 'de'
-      ? plain.replace(/(?<=\p{L}{4})(?:en|er|es|em|e|t|st|n|s)$/u, '')
-      : plain.replace(
-          /(?<=\p{L}{3})(?:ando|endo|are|ere|ire|ar|er|ir|re|ons|ent|es|as|os|is|e|a|o|i|s)$/u,
-          '',
-        );
-  return root;
+  return code === 'de'
+    ? plain.replace(/(?<=\p{L}{4})(?:en|er|es|em|e|t|st|n|s)$/u, '')
+    : plain.replace(/(?<=\p{L}{3})(?:ando|endo|are|ere|ire|ar|er|ir|re|ons|ent|es|as|os|is|e|a|o|i|s)$/u, '');
 };
 
 /** Those that several languages share are in no list of one. */

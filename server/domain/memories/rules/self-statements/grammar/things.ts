@@ -27,7 +27,7 @@ const DETERMINER =
 const DAY =
   /\d|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta)/iu;
 const IS =
-  /^(?:ist|sind|findet|es|son|está|est|sont|a lieu|è|é|são|fica) (?=(?:am|um|jeden|el|los|a las?|le|les|à|au|il|alle|al|no|na|às|aos?|en|dia) )/iu;
+  /(?:ist|sind|findet|es|son|está|est|sont|a lieu|è|é|são|fica) (?=(?:am|um|jeden|el|los|a las?|le|les|à|au|il|alle|al|no|na|às|aos?|en|dia) )/iu;
 /** "im Monat", "por noche": the time that a price is for. */
 const PERIOD =
   /^(?:,? ?(?:(?:im|pro|je|al|por|par|à|a|ao) \p{L}+|mensuales|mensuels|mensili|mensais|monatlich|jährlich|(?:ab|en|desde|à partir de|da|dal|a partir de|em|seit) .{1,30}))*$/iu;
@@ -132,8 +132,7 @@ const dayFact = (said: string, language: SelfLanguage): RuleFact | null => {
       standing: 'changed',
     });
   }
-  const about =
-    aboutThing(said, IS, language) ?? aboutThing(said, new RegExp(IS.source.slice(1), 'iu'), language);
+  const about = aboutThing(said, IS, language);
   if (!about || !DAY.test(about.behind)) return null;
   const [day = ''] = about.behind.split(', ');
   const value = rootsTold(day.split(/\s+/), language);
