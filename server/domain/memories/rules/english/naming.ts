@@ -56,7 +56,9 @@ const NAMED_THING =
 /** The thing that a statement is about: "The user's car" in "The user's car is a red Skoda". */
 const thingTold = (subject: string): string | null => {
   const { isPerson, owner, head } = subjectOf(subject);
-  return !isPerson && owner !== null && head !== null && !isManyNoun(head) ? subject : null;
+  return !isPerson && !subject.includes(',') && owner !== null && head !== null && !isManyNoun(head)
+    ? subject
+    : null;
 };
 
 /** The meaning of "it" after "Anna adopted a puppy": "Anna's puppy". */

@@ -21,7 +21,7 @@ export interface Told {
 
 /** "…, and it was so powerful": a comment on the statement. */
 const COMMENT =
-  /,? (?:and|but|so|-) (?:it|that|this) (?:\p{L}+ ){0,2}?(?:is|was|has been|were|sounds?|sounded|feels?|felt|makes?|made|helps?|helped|seems?|wasn't|isn't|gives?|gave|means?|meant)\b(?!.*\d|.*\b(?:called|named|now|instead)\b).*$|, (?:it|that|this|they) (?:\p{L}+ ){0,2}?(?:is|are|was|were|has been|sounds?|feels?|felt|makes?|made|gives?|helps?|keeps?|brings?)\b(?!.*(?:\d|\p{Lu}|\b(?:called|named|now|instead)\b)).*$|,? which (?:\p{L}+ ){0,1}?(?:is|was|makes|made|feels|felt|wasn't) (?:so |really |very |super |such |pretty |a |an )*\p{L}+$|, which \p{L}+s (?:me|us)$|,? (?:speaking of|on another note)$/u;
+  /,? (?:and|but|so|-) (?:it|that|this) (?:\p{L}+ ){0,2}?(?:is|was|has been|were|sounds?|sounded|feels?|felt|makes?|made|helps?|helped|seems?|wasn't|isn't|gives?|gave|means?|meant|strengthened|bonded|warmed|lifted|boosted)\b(?!.*\d|.*\b(?:called|named|now|instead)\b).*$|, (?:it|that|this|they) (?:\p{L}+ ){0,2}?(?:is|are|was|were|has been|sounds?|feels?|felt|makes?|made|gives?|helps?|keeps?|brings?)\b(?!.*(?:\d|\p{Lu}|\b(?:called|named|now|instead)\b)).*$|,? which (?:\p{L}+ ){0,1}?(?:is|was|makes|made|feels|felt|wasn't) (?:so |really |very |super |such |pretty |a |an )*\p{L}+$|, which \p{L}+s (?:me|us)$|,? (?:speaking of|on another note)$/u;
 const AHEAD = /\b(?:will|won't|going to|is \p{L}+ing|are \p{L}+ing|tomorrow|upcoming)\b/u;
 const BEHIND = /\b(?:was|were|did|didn't|had|been|ago|yesterday)\b/;
 

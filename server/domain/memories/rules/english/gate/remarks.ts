@@ -48,7 +48,7 @@ const A_LITTLE = /\ba (?:little|bit)\b/i;
 /** "The personal touch really sets it apart": a comment on a thing that the conversation shows. */
 const praises = ({ clause, own }: Said): boolean =>
   (/^such\b/i.test(clause.verb.rest) && !isOwn(clause.subject, own)) ||
-  (/^the /i.test(clause.subject) &&
+  (/^the (?!(?:first|last|next|only) time\b)/i.test(clause.subject) &&
     !/^the user\b/i.test(clause.subject) &&
     !/['’]s? \p{L}/u.test(clause.subject) &&
     ([...clause.verb.adverbs, ...verbTokensOf(clause.verb.rest).map(({ lower }) => lower)].some((word) =>

@@ -156,6 +156,9 @@ const splitShared = (clause: string): string[] => {
     const head = clause.slice(0, index);
     const rest = clause.slice(index + joint.length);
     if (takesVerbs(head) && !/^(?:I|we) (?:don't|didn't) /.test(head)) return [clause];
+    // "I practise and train every day": what follows belongs to both.
+    const { tense, rest: none } = clauseOf(head)?.verb ?? {};
+    if (tense === 'present' && none === '') return [clause];
     if (sharesSubject(lead, rest)) return [head, ...splitShared(`${subject} ${rest}`)];
   }
   return [clause];
@@ -164,6 +167,19 @@ const splitShared = (clause: string): string[] => {
 /** "with my partner and our two kids": no verb follows. */
 const isOwnThing = (rest: string): boolean =>
   /^(?:my|our|his|her)\b/i.test(rest) && !holdsVerb(rest.split(/[,;]/)[0] ?? '');
+
+/** "had a ball when my friends": the noun behind "when" goes on behind "and". "The best was when": all behind it belongs to it. */
+const OPEN_CLAUSE =
+  /\b(?:when|where|while|because|since|after|before|as|that|if|who|which)\s+(?<words>[^,;]*)$/i;
+const IS_WHEN = /\b(?:is|was)(?: \p{L}+)? when\b/iu;
+
+const isUnfinished = (head: string): boolean => {
+  const words = OPEN_CLAUSE.exec(head)?.groups?.words;
+  return (
+    IS_WHEN.test(head) ||
+    (words !== undefined && /^(?:my|our|the|some) \p{L}/iu.test(words) && !holdsVerb(words))
+  );
+};
 
 /** A place where another clause begins, in its words. */
 interface Joint {
@@ -205,7 +221,7 @@ export const clausesOf = (sentence: string, splitsJoined = true): string[] | nul
     const head = words.slice(0, words.length - (sentence.length - from));
     // "Shoes 39, dress size 40, I am allergic to nickel": the list before the clause has no verb.
     const isList = start === 0 && head.includes(',') && !holdsVerb(head);
-    if (LEANS.test(rest) || !(isList || holdsVerb(head)) || isOwnThing(rest)) continue;
+    if (LEANS.test(rest) || !(isList || holdsVerb(head)) || isOwnThing(rest) || isUnfinished(head)) continue;
     pieces.push(head);
     [start, words] = [to, rest];
   }
@@ -266,6 +282,9 @@ export const clauseExamples: readonly (readonly [string, readonly string[] | nul
   ['I grew up in Turin and now live in Rome', ['I grew up in Turin', 'I now live in Rome']],
   ['I adopted a puppy and it sleeps a lot', null],
   ['My husband and I visited Prague', null],
+  ['I had a ball when my friends and I ran a race', null],
+  ['my favourite was when we lost and I cried', null],
+  ['I practise and train every day', null],
   ['My boss says "I will go, I am tired" each day', null],
   ['I went to Rome and visited the Vatican', ['I went to Rome', 'I visited the Vatican']],
 ];

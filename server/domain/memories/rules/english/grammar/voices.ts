@@ -20,7 +20,9 @@ export interface Voices {
   heard(sentence: string): string;
 }
 
-const CALL_BEFORE = /^((?:[\p{L}']+ ){0,3}?)(\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
+const CALL_BEFORE = /^(?<lead>(?:[\p{L}']+ ){0,3}?)(?<name>\p{Lu}\p{Ll}+)\s?[,!:.–—-]+\s+/u;
+/** "Wow, Mel, I moved": a cry before the name. */
+const CRY_BEFORE = /^(?<lead>\p{L}+[,!] )(?<name>\p{Lu}\p{Ll}+),\s+/u;
 const CALL_BEHIND = /,? (\p{Lu}\p{Ll}+)([.!?…]*)$/u;
 
 /** "It is with Mel", "I met Mel", "bins: Mel": the name belongs to the word before it. */
@@ -56,6 +58,8 @@ export const createVoices = (source: ReadSource): Voices => {
   const isCall = (word: string): boolean =>
     [...speakers].some((name) => name === word || (word.length >= 3 && name.startsWith(word)));
 
+  const withoutCall = (all: string, lead: string, name: string): string => (isCall(name) ? `${lead}, ` : all);
+
   const withoutCallBehind = (sentence: string): string => {
     const [call = '', name = '', end = ''] = CALL_BEHIND.exec(sentence) ?? [];
     const before = sentence.slice(0, sentence.length - call.length);
@@ -67,7 +71,8 @@ export const createVoices = (source: ReadSource): Voices => {
   return {
     heard: (sentence) =>
       withoutCallBehind(expand(typing.written(sentence)))
-        .replace(CALL_BEFORE, (all, lead: string, name: string) => (isCall(name) ? `${lead}, ` : all))
+        .replace(CALL_BEFORE, withoutCall)
+        .replace(CRY_BEFORE, withoutCall)
         .replace(/^[\s,]+/, ''),
     of: ({ role, speaker }) => {
       const named = speaker === null ? '' : cleanName(speaker);

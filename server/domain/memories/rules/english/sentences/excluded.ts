@@ -5,7 +5,7 @@ import { clauseOf } from '../grammar/clause.ts';
 
 /** Words before a condition or a limit of time. */
 export const SUBORDINATE =
-  /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming)\b/i;
+  /^(?:if|when|whenever|while|since|because|although|though|after|before|as|once|unless|until|suppose|imagine|assume|assuming|(?:the (?:first|last|next|only)|every|each) time(?= (?:that )?(?:I|we|he|she|they|my|our)))\b/i;
 export const CONDITION =
   /^(?:if|suppose|supposing|imagine|assume|assuming|say|let us say|unless|what if|hypothetically)\b/i;
 
@@ -163,6 +163,12 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   {
     why: 'reaction',
     pattern:
+      /^(?:so|very|really|too) (?:glad|happy|sorry|proud|excited|thrilled) (?:for |that |to hear )?(?:you|to hear)\b/i,
+    examples: ['So glad you had a good time at the fair in May'],
+  },
+  {
+    why: 'reaction',
+    pattern:
       /^(?:(?:it is |it has )?been (?:an?|so|ages|forever|too|quite|great|good)\b|(?:must|might|could|should)(?:'ve| have) been\b|(?:totally |completely |couldn't )?agree\b|we(?: have)? got this\b|here (?:is|are) (?:(?:an?|one|some|the|my) )?(?:examples?|links?|pics?|photos?|pictures?|screenshots?|photo report|one|some)(?: of (?:it|them|that|this))?$)|^(?:together,? )?we(?: all| both)? (?:can|could|should|need to|must) (?:this|do|make|all|really|tackle|spread|keep|build|help|change)\b|\b(?:love|miss|admire) you\b/i,
     examples: [
       'Been a while since we talked',
@@ -186,7 +192,7 @@ export const EXCLUSIONS: readonly Exclusion[] = [
   {
     why: 'reaction',
     pattern:
-      /^I(?: am|'m| was)? (?:really |so |very |also |just |totally |completely |truly |absolutely |pretty |all |quite |too )*(?:agree|disagree|see(?=$|[.,!])|know(?=$|[.,!]| what| how| right| the feeling| that feeling| you)|understand|get (?:it|that|you)|hear you|bet|guess(?=$|[.,!]| so| not)|think so|hope (?:so|not|you|it|that|this|your|everything|we)|suppose(?=$|[.,!]| so)|can (?:imagine|relate|see|tell|help|assist|do that)|can't (?:wait|believe|imagine|thank|help but)|could(?:n't)? (?:agree|care|not)|look forward|feel (?:you|that|the same|so|like|for)|mean(?=$|[.,!]| it)|(?:would )?be (?:happy|glad|delighted) to|(?:do not|don't) (?:know|mind|think so|understand|get it|remember|blame|have feelings)|fine|good|ok|okay|great|well|here|in(?=$|[.,!])|sure|glad|sorry|proud of you|happy (?:for|to (?:hear|help|see|know|assist))|excited(?= for you|$|[.!,])|thrilled|honou?red|flattered|touched|jealous|impressed|curious|here (?:for|to)|sending|rooting|wish(?:ing)? you|apologi[sz]e|appreciate|thank|promise|swear|owe you|told you|love (?:it|that|this|you|your|how)|like (?:it|that|this|your|how)|loved (?:it|that|this)|will (?:do|try|keep|let you know|see|think about it|definitely|be (?:here|there|sure)|check it out))(?=$|[\s.,!;])/i,
+      /^I(?: am|'m| was)? (?:really |so |very |also |just |totally |100 ?% |completely |truly |absolutely |pretty |all |quite |too )*(?:agree|disagree|see(?=$|[.,!])|know(?=$|[.,!]| what| how| right| the feeling| that feeling| you)|understand|get (?:it|that|you)|hear you|bet|guess(?=$|[.,!]| so| not)|think so|hope (?:so|not|you|it|that|this|your|everything|we)|suppose(?=$|[.,!]| so)|can (?:imagine|relate|see|tell|help|assist|do that)|can't (?:wait|believe|imagine|thank|help but)|could(?:n't)? (?:agree|care|not)|look forward|feel (?:you|that|the same|so|like|for)|mean(?=$|[.,!]| it)|(?:would )?be (?:happy|glad|delighted) to|(?:do not|don't) (?:know|mind|think so|understand|get it|remember|blame|have feelings)|fine|good|ok|okay|great|well|here|in(?=$|[.,!])|sure|glad|sorry|proud of you|happy (?:for|to (?:hear|help|see|know|assist))|excited(?= for you|$|[.!,])|thrilled|honou?red|flattered|touched|jealous|impressed|curious|here (?:for|to)|sending|rooting|wish(?:ing)? you|apologi[sz]e|appreciate|thank|promise|swear|owe you|told you|love (?:it|that|this|you|your|how)|like (?:it|that|this|your|how)|loved (?:it|that|this)|will (?:do|try|keep|let you know|see|think about it|definitely|be (?:here|there|sure)|check it out))(?=$|[\s.,!;])/i,
     examples: [
       'I totally agree',
       'I am so happy for you',

@@ -19,7 +19,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:as for me|for me|personally|speaking of(?: [^,]{3,30})?|thanks? (?:you )?for (?:the|your|all) [^,]{3,30}(?=, (?:I|we|my|our)\b)|I (?:totally |fully |completely )?agree(?: with you)?(?=, (?:I|we|my|our)\b)|on (?:another|a different) note|when it comes to [^,]{3,30}),\s+/i,
+      /^(?:as for me|for me|personally|speaking of(?: [^,]{3,30})?|thanks? (?:you )?for (?:the|your|all) [^,]{3,30}(?=, (?:I|we|my|our)\b)|I (?:totally |fully |completely )?agree(?: with you)?(?=, (?:I|we|my|our)\b)|on (?:another|a different) note|on (?:a|the) bright(?:er)? side|not only [^,]{3,20}|when it comes to [^,]{3,30}),\s+/i,
     example: ['As for me, I run', 'I run'],
   },
   {
@@ -60,6 +60,20 @@ const FRONT: readonly Row[] = [
     pattern:
       /^(?:(?:I |we )?have not |haven't |hadn't |been )[^,.]{3,40}[,;]? (?:but |and |so )?(?:I )?(?:just )?wanted to (?:let you know|tell you|say)(?: that)?\s+/i,
     example: ["Haven't talked in a while, wanted to let you know I moved to Rome", 'I moved to Rome'],
+  },
+  {
+    pattern:
+      /^(?:I|we) (?:have|haven't|did|didn't|do|don't|am|was|wasn't|can|can't)\s*[,.;!–—-]+\s+(?=(?:I|we|my|our)\b)/i,
+    example: ["I haven't. I have been painting", 'I have been painting'],
+  },
+  {
+    pattern:
+      /^I (?:actually |also )?have (?:something new|(?:some )?(?:exciting|great|good|big|amazing|awesome) news)\s*[,:!.–—-]+\s+(?=\p{L}+ \p{L})/iu,
+    example: ['I actually have something new, I moved', 'I moved'],
+  },
+  {
+    pattern: /^I have been thinking,? (?:and|so|but)\s+(?=I\b)/i,
+    example: ['I have been thinking and I made a plan', 'I made a plan'],
   },
   {
     pattern: /^(?:not|nothing)\b[^,.]{2,40}, but\s+(?=(?:I|we|my|our)\b)/i,
@@ -129,6 +143,10 @@ const BACK: readonly Row[] = [
     example: ['My uncle eats everything, bless him', 'My uncle eats everything'],
   },
   {
+    pattern: /,?\s+(?:and wow\b.*|(?:just )?check it out[\s.!]*)$/i,
+    example: ['I ran a race, check it out', 'I ran a race'],
+  },
+  {
     pattern: /,?\s+so (?:if|when|whenever) (?:I|you|we)\b.*$/i,
     example: ['I work nights so if I write late, that is why', 'I work nights'],
   },
@@ -139,7 +157,7 @@ const BACK: readonly Row[] = [
 ];
 
 /** "He prefers, you know, tea." */
-const FILLER = /,\s+(?:you know|like|I mean)(?=,)/gi;
+const FILLER = /,\s+(?:you know|like|I mean|(?:like|as) I (?:said|mentioned))(?=,)/gi;
 
 const strip = (text: string, rows: readonly Row[]): string =>
   rows.reduce((rest, { pattern }) => rest.replace(pattern, ''), text);

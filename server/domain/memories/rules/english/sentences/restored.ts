@@ -6,12 +6,12 @@ const LEADING = /^(?:just|finally|already|recently|also|still|never|always|only|
 const NOT_PAST =
   /^(?:bit|got|thought|said|made|based|located|founded|named|called|known|written|updated|posted|attached|given|seen|done|put|set|read|cut|let|hit|cost|shut|spread|bet|beat|split|meant|left|needed|provided|born|built|set)$/;
 const GOT =
-  /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!(?:\p{L}+ )?(?:is|was|has)\b|(?:it|you|that|this)\b)/iu;
+  /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!(?:\p{L}+ )?(?:is|was|has)\b|(?:it|you|that|this|to)\b)/iu;
 const STATES =
   /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married (?:to|since|for)|engaged to|retired|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
 /** "Learning to paint is fun": the beginning is the subject. */
 const OTHER_VERB =
-  /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?)\b/i;
+  /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?|(?:pump|get|give|lift|inspire|motivate|fuel|fill|cheer|calm)s)\b/i;
 
 const UNSAID =
   /^(?:(?:haven't|hadn't|didn't|can't|couldn't|won't|wouldn't|wasn't) (?!you\b|we\b|it\b|that\b|this\b|he\b|she\b|they\b|I\b)\p{L}+|(?:thought|bet|figured|guess) (?:I|my|that|it|the)\b|will (?:be|have|definitely|probably|try|take|go|do)\b)/iu;
