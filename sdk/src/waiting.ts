@@ -33,9 +33,7 @@ export class WaitTimeoutError extends MemoirError {
   readonly document: Document;
 
   constructor(document: Document, ms: number) {
-    super(
-      `Document ${document.id} is still ${document.status} (${document.step}) after ${ms} ms, and is processed further. Wait for it again, with a longer waitFor.`,
-    );
+    super(`Document ${document.id} is still ${document.status} (${document.step}) after ${ms} ms.`);
     this.document = document;
   }
 }

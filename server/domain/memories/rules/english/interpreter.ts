@@ -9,7 +9,7 @@ import { isPartOfChat, isRemarkInChat, isWorthAsSaid } from './gate/as-said.ts';
 import { chanceOfWorth, isDoubted, isIdle, isSmallTalk } from './gate/chance-of-worth.ts';
 import { isReferenceText, namesSomebody } from './gate/reference-texts.ts';
 import { isGenerality, isJest } from './gate/remarks.ts';
-import { isRemarkInTalk, isTalk } from './gate/talk.ts';
+import { isFragmentInTalk, isRemarkInTalk, isTalk } from './gate/talk.ts';
 import { isDecision, isListedFact, isWorthKeeping, leansOnMuch, ownWords, ROW } from './gate/worth.ts';
 import { clauseOf } from './grammar/clause.ts';
 import { clausesOf, isSpliced } from './grammar/clauses.ts';
@@ -131,6 +131,7 @@ const asSaid = (state: State, said: string, speech: SpokenSentence): RuleStateme
   if (!isDecided && !isWorthAsSaid(chance, place)) return [];
   const isAttributed = isSpoken(speech) && !isNamed && (told.leans || clause === null);
   if (told.leans && !isNamed && !isAttributed) return [];
+  if (isAttributed && state.isTalk && isFragmentInTalk(memory, own)) return [];
   return [ruleStatement(speech, told, isAttributed ? `${name}: ${memory}` : memory)];
 };
 
@@ -210,7 +211,9 @@ const joinToBefore = (state: State, told: Told, speech: SpokenSentence, found: R
     // "They" cannot be resolved, but the sentence may be the only source.
     const memory = `${capitalised(speech.voice.name)}: ${told.memory}`;
     const inChat = { said: told.memory, message: speech.utterance.text, isTalk: state.isTalk };
-    if (content >= MUCH && !isPartOfChat(inChat)) found.push(ruleStatement(speech, told, memory));
+    const isFragment = state.isTalk && isFragmentInTalk(told.memory, ownWords(namesOfVoices(speech)));
+    if (content >= MUCH && !isPartOfChat(inChat) && !isFragment)
+      found.push(ruleStatement(speech, told, memory));
     return;
   }
   const joined = `${before.memory}. ${told.memory}`;

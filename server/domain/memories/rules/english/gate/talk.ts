@@ -1,12 +1,16 @@
 // Talk: people who tell each other of their days in long messages, most of whose sentences are remarks. The messages of people who
 // arrange something are short, and to an assistant people say what it is to know.
 import type { ReadSource } from '../../../../../adapters/language-model/ports/memory-reader.ts';
+import { matchesIn } from '../../../../../lib/text/matches.ts';
 import type { Clause } from '../grammar/clause.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner, wordSet } from '../grammar/words.ts';
-import { isVagueNoun } from './vague-words.ts';
-import { evidenceIn } from './worth.ts';
+import { SUBORDINATE } from '../sentences/excluded.ts';
+import { BY_SOMEBODY, leavesWordOpen } from './open-words.ts';
+import { isPassingEvent, isToListener } from './passing.ts';
+import { isVagueNoun, JUDGING } from './vague-words.ts';
+import { withoutDay } from './written-days.ts';
 
 /** In characters, on the average; two sentences. */
 const LONG_ON_AVERAGE = 80;
@@ -19,10 +23,6 @@ export const isTalk = ({ conversation, around, fresh }: ReadSource): boolean => 
   return messages.reduce((sum, { text }) => sum + text.length, 0) >= LONG_ON_AVERAGE * messages.length;
 };
 
-/** A day as it is written out: "on 3 May 2023", "in the week of 3 May 2023". */
-const WRITTEN_DAY =
-  /\b(?:on |in |at |around |since |until |from )?(?:the \p{L}+ of )?(?:\p{Lu}\p{Ll}+day )?(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/gu;
-
 interface Said {
   /** Null where the grammar reads none. */
   readonly clause: Clause | null;
@@ -32,29 +32,6 @@ interface Said {
   /** The names of the speaker and the listener. */
   readonly own: ReadonlySet<string>;
 }
-
-const OPEN = /^(?:it|them|there|one)$/;
-/** "There is", "when it is", "one day", "one of the dogs": the word stands for nothing that was named. */
-const NOT_OPEN = /^(?:is|are|was|were|when|that|if|to|day|of)$/;
-/** "a bunch of them", "a few of those". */
-const SOME_OF = /\b(?:one|some|many|few|lot|lots|bunch|all|most|any) of (?:it|them|these|those)\b/i;
-
-/** "John played one with friends", "stayed there quite a bit": no noun before the word tells what it means. */
-const leavesThingOpen = (tokens: readonly VerbToken[], own: ReadonlySet<string>): boolean => {
-  const isMeant = ({ pos, lower }: VerbToken): boolean =>
-    /^(?:NOUN|PROPN)$/.test(pos) && !own.has(withoutOwner(lower)) && !isVagueNoun(lower);
-  return tokens.some(({ lower, word }, at) => {
-    if (at === 0 || word === 'IT' || !OPEN.test(lower)) return false;
-    const next = tokens[at + 1];
-    if (NOT_OPEN.test(next?.lower ?? '')) return false;
-    if (lower === 'one' && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next?.pos ?? '')) return false;
-    return !tokens.slice(0, at).some(isMeant);
-  });
-};
-
-/** "a fan of this genre", "this instrument, which": it was shown, and nothing behind it tells what it is. */
-const SHOWS =
-  /\b(?:this|these|those) (?!(?:days?|times?|mornings?|afternoon|evenings?|weeks?|weekends?|months?|years?|spring|summer|autumn|winter|season|term)\b)(?:\p{L}[\p{L}'’-]* ?){0,4}?(?=$|,| (?:which|but|so|because)\b)/iu;
 
 const isOfSomebody = (tokens: readonly VerbToken[], own: ReadonlySet<string>): boolean =>
   tokens.some(({ lower }) => {
@@ -73,62 +50,77 @@ const isProposal = ({ subject, verb }: Clause, own: ReadonlySet<string>): boolea
   !verb.negated &&
   (/ and others$/.test(subject) || !isOfSomebody(verbTokensOf(subject), own));
 
-/** "It helps", "to live": acts of everybody. */
-const ACTS_OF_ALL = wordSet('help make inspire use live improve do encourage support have show keep');
-const MEANS_TO = wordSet('want hope wish aim use look strive');
-const LITTLE = 1;
-
-/** "John wants to make a positive difference": what most people want. */
-const isAspiration = ({ verb }: Clause, rest: readonly VerbToken[]): boolean =>
-  MEANS_TO.has(verb.lemma) &&
-  rest.some(({ lower }, at) => {
-    const next = rest[at + 1];
-    return lower === 'to' && ACTS_OF_ALL.has(next?.verb?.lemma ?? next?.lower ?? '');
-  });
-
-/** "is doing their best", "has been thinking about the future", "is always looking for new ideas". */
-const PASSING = wordSet('do get love think');
-const LOOKS_FOR = /^(?:for|to)\b/;
-
-const isPassing = ({ verb }: Clause, rest: readonly VerbToken[]): boolean =>
-  verb.progressive &&
-  (PASSING.has(verb.lemma) || (verb.lemma === 'look' && LOOKS_FOR.test(verb.rest))) &&
-  !rest.some(({ lower }) => /.ing$/.test(lower));
-
-/** "got a great shot", "had a bit of a setback": a picture of something, or a mood of a time. */
-const VAGUE_OBJECT =
-  /^(?:(?:a|an|the|some|another|quite|lots?|bit|of|such|few|\p{L}+ing|great|good|nice|cool|sore|similar|amazing|awesome) )*(?:pics?|photos?|pictures?|shots?|setbacks?|snags?|spot|phase)\b(?! (?:of|with) (?:an?|the|my|our|their|\p{Lu}))/u;
-const TAKES = wordSet('get take have hit go make');
-
-/** An act that is everybody's, or that passes, without a name or a number: what is said of it is no fact. */
-const saysLittle = (clause: Clause, own: ReadonlySet<string>): boolean => {
-  const { verb } = clause;
-  const plain = verb.rest.replace(WRITTEN_DAY, '');
-  const rest = verbTokensOf(plain);
-  if (rest.some(({ word, lower }) => /^\p{Lu}|\d/u.test(word) && !own.has(withoutOwner(lower)))) return false;
-  if (TAKES.has(verb.lemma) && VAGUE_OBJECT.test(plain.replace(/^through /, ''))) return true;
-  if (evidenceIn(rest, own) > LITTLE) return false;
-  return isAspiration(clause, rest) || isPassing(clause, rest);
-};
-
 /** "Here is a pic", "There was this game", "Don't be afraid". */
-const SHOWS_OR_ASKS = /^(?:here|there|don't)\b/i;
+const SHOWS_OR_ASKS = /^(?:here|there|don't|(?:(?:so|really|very) )*(?:glad|sorry|proud|happy))\b/i;
 
 /** "Games are a blast when you hang out with friends": "you" is everybody. */
 const OF_ALL = /\b(?:when|if|once|where|how|that|because) you\b/i;
 
+/** "When Anna was five": a time without what was then. */
+const isTimeAlone = (memory: string): boolean => SUBORDINATE.test(memory) && !memory.includes(',');
+
+/** "Rome is a must-see city", "The photo is from Rome", "Tons has happened": a thing that is praised or shown, or nothing at all. */
+const SHOWN_THING =
+  /^(?:the (?:photo|picture|pic|image|painting|man|woman|person|guy|girl|view)s?\b(?! (?:of|that) )|(?:tons|lots|plenty|bonus points|nature)\b)/i;
+const PRAISE = /\bmust-\p{L}|^the (?:man|best|goat|bomb|one)$/iu;
+/** "a legendary thing to watch" */
+const A_THING = /^an? (?:\p{L}[\p{L}-]* ){0,2}(?<noun>\p{L}+)(?=$|,| to | for )/u;
+
+/** "is awesome", "has great graphics", "is a legendary thing": what somebody thinks of it. */
+const isPraised = ({ verb }: Clause): boolean => {
+  if (verb.tense === 'past' || !/^(?:be|have|look|sound|offer|give)$/.test(verb.lemma)) return false;
+  if (PRAISE.test(verb.rest) || isVagueNoun(A_THING.exec(verb.rest)?.groups?.noun ?? '')) return true;
+  return verbTokensOf(verb.rest).some(({ lower }) => JUDGING.has(lower));
+};
+
+const isOfAThing = (
+  { subject, verb }: Clause,
+  tokens: readonly VerbToken[],
+  own: ReadonlySet<string>,
+): boolean => {
+  if (SHOWN_THING.test(subject)) return true;
+  if (tokens.some(({ lower }) => own.has(withoutOwner(lower)))) return false;
+  if (isOfSomebody(verbTokensOf(subject), own)) return false;
+  return isPraised({ subject, verb });
+};
+
+/** "has been playing for four months", "doesn't go often", "is a fan too": of what, another sentence tells. */
+const NEEDS_OBJECT = wordSet(
+  'play do go use take make get learn try finish buy send give love like enjoy want need join attend visit choose add create build bring win challenge',
+);
+const NO_OBJECT =
+  /^(?:(?:for|since) (?:about |over |around |almost |nearly )*(?:an?|\d+|\p{L}+) \p{L}+|often\b.*|much|hard|themself|themselves|)$/iu;
+const ALIKE = /^an? (?:(?:big|huge|real) )*(?:fan|lover)$/i;
+
+const lacksObject = ({ verb }: Clause): boolean =>
+  (NEEDS_OBJECT.has(verb.lemma) && NO_OBJECT.test(withoutDay(verb.rest))) ||
+  (verb.lemma === 'be' && ALIKE.test(verb.rest));
+
 /** A statement that needs what was shown or said before it, or that says nothing of people: "The salad idea is a smart move". */
 export const isRemarkInTalk = ({ clause, memory, own, said }: Said): boolean => {
   const tokens = verbTokensOf(memory);
-  if (
-    SHOWS_OR_ASKS.test(memory) ||
-    SHOWS.test(memory) ||
-    SOME_OF.test(memory) ||
-    leavesThingOpen(tokens, own)
-  )
-    return true;
+  if (SHOWS_OR_ASKS.test(memory) || isTimeAlone(memory) || leavesWordOpen(memory, own)) return true;
   if (!isOfSomebody(tokens, own) && !isName(tokens[0])) return true;
   if (clause === null) return false;
+  if (isOfAThing(clause, tokens, own) || lacksObject(clause)) return true;
   if (OF_ALL.test(said) && !isOfSomebody(verbTokensOf(clause.subject), own)) return true;
-  return isProposal(clause, own) || saysLittle(clause, own);
+  return isProposal(clause, own) || isToListener(clause, own) || isPassingEvent(clause, own);
+};
+
+/** "At the harbour in May, Anna asked …": a statement behind a time or a place. */
+const FRONT = /^(?:On|In|At|After|Before|During|When|While)\b.*?, /;
+const BEHIND_FRONT = /, (?<who>\p{Lu}\p{L}+) \p{Ll}/gu;
+
+/** "One of the neighbours, Laura, wrote a letter". */
+const ONE_OF = /^(?:One|Two|Some|Both|Most) of (?!them\b|it\b|these\b|those\b|us\b)\p{L}/u;
+
+/** True for words that say nothing of their speaker, whose name alone would stand in front: "Max and Daisy". */
+export const isFragmentInTalk = (memory: string, own: ReadonlySet<string>): boolean => {
+  const whom = BY_SOMEBODY.exec(memory)?.groups?.whom;
+  if (whom !== undefined) return !own.has(whom.toLowerCase());
+  if (ONE_OF.test(memory)) return !verbTokensOf(memory).some(({ lower }) => own.has(withoutOwner(lower)));
+  return (
+    !FRONT.test(memory) ||
+    !matchesIn(memory, BEHIND_FRONT).some(({ groups }) => own.has(groups?.who?.toLowerCase() ?? ''))
+  );
 };
