@@ -64,6 +64,8 @@ export interface ClientOperation {
   response: string | undefined;
   list: { items: string; type: string; paged: boolean } | undefined;
   tagged: boolean;
+  /** The answer is plain text. */
+  plain: boolean;
 }
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -141,6 +143,7 @@ const operationOf = (api: OpenApi, path: string, verb: string, described: Descri
     pathNames: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     list: response === undefined ? undefined : listOf(api, described, response, sent),
     tagged: isTagged(group, operationId, sent),
+    plain: success.content?.['text/plain'] !== undefined,
   };
 };
 

@@ -21,7 +21,7 @@ export const parametersOf = ({ pathNames, request }: ClientOperation): string[] 
   return [...pathNames.map((name) => `${name}: string`), ...sent, 'options?: RequestOptions'];
 };
 
-const callOf = ({ verb, path, request, tagged }: ClientOperation): string => {
+const callOf = ({ verb, path, request, tagged, plain }: ClientOperation): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => `\${enc(${name})}`);
   const quote = filled === path ? "'" : '`';
   const parts = [
@@ -29,6 +29,7 @@ const callOf = ({ verb, path, request, tagged }: ClientOperation): string => {
     `path: ${quote}${filled}${quote}`,
     ...(request === undefined ? [] : [`${request.place}: params`]),
     ...(tagged ? ['tagged: true'] : []),
+    ...(plain ? ['plain: true'] : []),
   ];
   return `{ ${parts.join(', ')} }`;
 };

@@ -27,10 +27,13 @@ export class APIError extends MemoirError {
 
   /** Creates an error of the class that belongs to the status. */
   static of(status: number, error: unknown, headers: Headers): APIError {
-    const Kind = byStatus[status] ?? (status >= 500 ? InternalServerError : APIError);
+    const Kind = byStatus[status] ?? (status >= 500 ? InternalServerError : AnyAPIError);
     return new Kind(status, error, headers);
   }
 }
+
+/** A class that names itself in its body is renamed by the build, and its errors with it. */
+const AnyAPIError: typeof APIError = APIError;
 
 export class BadRequestError extends APIError {}
 export class AuthenticationError extends APIError {}
@@ -60,8 +63,12 @@ export class APIConnectionTimeoutError extends APIConnectionError {}
 /** The signal of the caller aborted the call. */
 export class APIUserAbortError extends MemoirError {}
 
+/** A proxy answers with whole pages. */
+const LONGEST_TEXT = 300;
+
 const errorSentence = (error: unknown): string => {
-  if (typeof error === 'string' && error !== '') return error;
+  if (typeof error === 'string' && error !== '')
+    return error.length > LONGEST_TEXT ? `${error.slice(0, LONGEST_TEXT)}…` : error;
   if (typeof error !== 'object' || error === null) return 'The answer has no body.';
   const { error: text, details } = error as { error?: unknown; details?: unknown };
   const sentences = [text, details].filter((part) => typeof part === 'string' && part !== '');

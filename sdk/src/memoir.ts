@@ -41,7 +41,14 @@ export class Documents extends PlainDocuments {
   async addAndWait(params: DocumentsAddRequest, options: WaitOptions = {}): Promise<Document> {
     const { onProgress: _progress, until: _until, waitFor: _most, ...request } = options;
     const { id } = await this.add(params, request);
-    return this.waitFor(id, options);
+    try {
+      return await this.waitFor(id, options);
+    } catch (error) {
+      // The wait ended by a failure, and only the error can still tell the id.
+      if (error instanceof MemoirError && !error.message.includes(id))
+        error.message += ` The document ${id} is stored. Wait for it with documents.waitFor('${id}').`;
+      throw error;
+    }
   }
 }
 

@@ -103,6 +103,24 @@ const logOf = ({ log, logger, logLevel = 'warn' }: ClientOptions) => {
   };
 };
 
+export const checkedTimeout = (ms: number): number => {
+  if (ms > 0) return ms;
+  throw new MemoirError(`timeout is ${ms}. Give milliseconds above 0.`);
+};
+
+const checkedAddress = (address: string): string => {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address.replace(/\/+$/, '');
+  throw new MemoirError(`"${address}" is no address of a server. Give baseURL as in http://localhost:6767.`);
+};
+
+/** A key with other characters was copied wrong, and no header can carry it. */
+const checkedKey = (key: string): string => {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new MemoirError(
+    'The API key is empty, or has characters that no key has. Copy it again as the server printed it.',
+  );
+};
+
 export const resolveSettings = (options: ClientOptions): Settings => {
   const apiKey = options.apiKey ?? environment('MEMOIR_API_KEY');
   if (apiKey === undefined) {
@@ -111,12 +129,9 @@ export const resolveSettings = (options: ClientOptions): Settings => {
     );
   }
   return {
-    apiKey,
-    baseURL: (options.baseURL ?? environment('MEMOIR_BASE_URL') ?? 'http://localhost:6767').replace(
-      /\/+$/,
-      '',
-    ),
-    timeout: options.timeout ?? 60_000,
+    apiKey: checkedKey(apiKey.trim()),
+    baseURL: checkedAddress(options.baseURL ?? environment('MEMOIR_BASE_URL') ?? 'http://localhost:6767'),
+    timeout: checkedTimeout(options.timeout ?? 60_000),
     maxRetries: options.maxRetries ?? 2,
     maxRetryWait: options.maxRetryWait ?? 30_000,
     // Called through a closure: the fetch of a browser needs the window as its `this`.

@@ -1,6 +1,12 @@
 // Sends every SDK call: builds the request, sends it, retries, and converts failures to errors.
 import { APIConnectionError, APIConnectionTimeoutError, APIError, MemoirError } from './errors.ts';
-import type { HeaderValues, QueryValues, RequestOptions, Settings } from './options.ts';
+import {
+  checkedTimeout,
+  type HeaderValues,
+  type QueryValues,
+  type RequestOptions,
+  type Settings,
+} from './options.ts';
 import type { Answer } from './promise.ts';
 import { aborted, isWorthRetrying, retryWait, sleep } from './retry.ts';
 import { toFile, type Uploadable } from './uploads.ts';
@@ -15,9 +21,20 @@ export interface Call {
   readonly form?: object | undefined;
   /** The operation accepts a container tag: the tag of the client is added if the call names none. */
   readonly tagged?: true;
+  /** The answer is plain text; all others are JSON. */
+  readonly plain?: true;
 }
 
-export const enc = (value: string): string => encodeURIComponent(value);
+/** A program without types may give nothing. */
+export const enc = (value: string | null | undefined): string => encodeURIComponent(value ?? '');
+
+/** An empty part would lead to another operation, and so would dots, which `fetch` resolves. */
+const checkPath = ({ method, path }: Call): void => {
+  if (!path.split('/').some((part, at) => (part === '' && at > 0) || part === '.' || part === '..')) return;
+  throw new MemoirError(
+    `A part of the path of ${method} ${path} is empty or dots. Give the id or the name of what is meant.`,
+  );
+};
 
 // --- the request -----------------------------------------------------------------------------------
 
@@ -73,45 +90,65 @@ const withContainerTag = (call: Call, tag: string | undefined): Call => {
 
 type Signal = AbortSignal | null | undefined;
 
-const responseText = async (response: Response, signal: Signal): Promise<string> => {
+const responseText = async (response: Response, attempt: Attempt): Promise<string> => {
   try {
     return await response.text();
   } catch (cause) {
-    throw connectionFailure(cause, signal);
+    throw connectionFailure(cause, attempt);
   }
 };
 
 const hasJsonType = (response: Response): boolean =>
   /\bjson\b/.test(response.headers.get('content-type') ?? '');
 
+/** Undefined: the text is no JSON. */
 const parsedText = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 };
 
-const responseBody = async (response: Response, signal: Signal): Promise<unknown> => {
-  const text = await responseText(response, signal);
+const refusalBody = async (response: Response, attempt: Attempt): Promise<unknown> => {
+  const text = await responseText(response, attempt);
   if (text === '') return null;
-  return hasJsonType(response) ? parsedText(text) : text;
+  return (hasJsonType(response) ? parsedText(text) : undefined) ?? text;
 };
 
-const answerOf = <T>(response: Response, signal: Signal): Answer<T> => ({
+/** Another server than the meant one, or a proxy, answers with pages of its own: nothing was done then. */
+const answerBody = async (response: Response, attempt: Attempt): Promise<unknown> => {
+  const text = await responseText(response, attempt);
+  if (response.status === 204) return null;
+  if (attempt.plain && !/\bhtml\b/.test(response.headers.get('content-type') ?? '')) return text;
+  const body = hasJsonType(response) ? parsedText(text) : undefined;
+  if (body !== undefined) return body;
+  throw new MemoirError(
+    `${attempt.init.method} ${attempt.url} answered ${response.status} without JSON. Check that baseURL is the address of a Memoir server, and that no proxy before it answers.`,
+  );
+};
+
+const answerOf = <T>(response: Response, attempt: Attempt): Answer<T> => ({
   response,
-  read: async () => (await responseBody(response, signal)) as T,
+  read: async () => (await answerBody(response, attempt)) as T,
 });
 
-const connectionFailure = (cause: unknown, signal: Signal): Error => {
+const connectionFailure = (cause: unknown, { url, timeout, signal }: Attempt): Error => {
   if (signal?.aborted) return aborted(signal);
   if (cause instanceof MemoirError) return cause;
   const name = cause instanceof Error ? cause.name : '';
+  const { origin } = new URL(url);
   if (name === 'TimeoutError')
-    return new APIConnectionTimeoutError('The server did not answer in time.', { cause });
+    return new APIConnectionTimeoutError(
+      `${origin} did not answer within ${timeout} ms. Try again, or give a longer timeout.`,
+      { cause },
+    );
   const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
-  const message = reason instanceof Error ? reason.message : String(reason);
-  return new APIConnectionError(`The server could not be reached: ${message}`, { cause });
+  const message = reason instanceof Error ? reason.message || reason.name : String(reason);
+  return new APIConnectionError(
+    `${origin} could not be reached: ${message.trim()}. Check that the server runs, and that baseURL is its address.`,
+    { cause },
+  );
 };
 
 // --- one call --------------------------------------------------------------------------------------
@@ -123,6 +160,7 @@ interface Attempt {
   readonly init: RequestInit;
   readonly timeout: number;
   readonly signal: Signal;
+  readonly plain: boolean;
 }
 
 const prepareAttempt = async (settings: Settings, call: Call, options: RequestOptions): Promise<Attempt> => {
@@ -136,24 +174,28 @@ const prepareAttempt = async (settings: Settings, call: Call, options: RequestOp
       headers: callHeaders(settings, body !== undefined && form === undefined, options.headers),
       ...(sent === undefined ? {} : { body: sent }),
     },
-    timeout: options.timeout ?? settings.timeout,
+    timeout: options.timeout === undefined ? settings.timeout : checkedTimeout(options.timeout),
     signal: options.signal,
+    plain: call.plain === true,
   };
 };
+
+/** Timers of some runtimes fire at once after a longer time. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 const attemptOnce = async (
   settings: Settings,
   { url, init, timeout, signal }: Attempt,
 ): Promise<Response> => {
-  const inTime = AbortSignal.timeout(timeout);
+  const inTime = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST_MS));
   return settings.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, inTime]) : inTime });
 };
 
 /** The error of an attempt, and the facts that decide about a retry. */
 type FailedAttempt = { error: Error; headers: Headers | null; again: boolean };
 
-const failedAttempt = async (response: Response, signal: Signal): Promise<FailedAttempt> => {
-  const error = APIError.of(response.status, await responseBody(response, signal), response.headers);
+const failedAttempt = async (response: Response, attempt: Attempt): Promise<FailedAttempt> => {
+  const error = APIError.of(response.status, await refusalBody(response, attempt), response.headers);
   return { error, headers: response.headers, again: isWorthRetrying(response) };
 };
 
@@ -168,11 +210,11 @@ export const createSend = (settings: Settings): Send => {
       const response = await attemptOnce(settings, prepared);
       const requestID = response.headers.get('x-request-id');
       log({ type: 'response', ...about, status: response.status, ms: Date.now() - started, requestID });
-      return response.ok ? response : await failedAttempt(response, prepared.signal);
+      return response.ok ? response : await failedAttempt(response, prepared);
     } catch (cause) {
       log({ type: 'failure', ...about, ms: Date.now() - started, error: cause });
       return {
-        error: connectionFailure(cause, prepared.signal),
+        error: connectionFailure(cause, prepared),
         headers: null,
         again: !prepared.signal?.aborted,
       };
@@ -181,11 +223,12 @@ export const createSend = (settings: Settings): Send => {
 
   return async <T>(call: Call, options: RequestOptions = {}): Promise<Answer<T>> => {
     if (options.signal?.aborted) throw aborted(options.signal);
+    checkPath(call);
     const prepared = await prepareAttempt(settings, call, options);
     const most = options.maxRetries ?? settings.maxRetries;
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(prepared, attempt);
-      if (outcome instanceof Response || !('again' in outcome)) return answerOf<T>(outcome, options.signal);
+      if (outcome instanceof Response || !('again' in outcome)) return answerOf<T>(outcome, prepared);
       const { error, headers, again } = outcome;
       const waitMs =
         again && attempt <= most ? retryWait(attempt, headers, settings.maxRetryWait) : undefined;

@@ -99,7 +99,7 @@ export class Connections extends Resource {
 
   /** Sync a source now: `POST /v3/connections/{provider}/import` */
   import(provider: string, params?: T.ConnectionsImportRequest, options?: RequestOptions): APIPromise<T.ConnectionsImportResponse> {
-    return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/import`, body: params }, options);
+    return this.one({ method: 'POST', path: `/v3/connections/${enc(provider)}/import`, body: params, plain: true }, options);
   }
 
   /** Bring back items of a connection: `POST /v3/connections/{connectionId}/include` */

@@ -4,6 +4,8 @@ import { MemoirError } from './errors.ts';
 /** The result of `await fetch(url)`, which can be passed directly. */
 export interface ResponseLike {
   readonly url: string;
+  readonly ok?: boolean;
+  readonly status?: number;
   blob(): Promise<Blob>;
 }
 
@@ -26,14 +28,28 @@ const lastOf = (path: string): string | undefined =>
     .filter((part) => part !== '')
     .pop();
 
+/** A percent sign may stand for itself. */
+const decodedPath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
 /** Takes the name from a File, from the path of `fs.createReadStream(path)`, or from the address of a response. */
 const fileName = (given: object): string | undefined => {
   const { name, path, url } = given as { name?: unknown; path?: unknown; url?: unknown };
   if (typeof name === 'string' && name !== '') return lastOf(name);
   if (path !== undefined && path !== null && String(path) !== '') return lastOf(String(path));
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
-  return lastOf(decodeURIComponent(new URL(url).pathname));
+  return lastOf(decodedPath(new URL(url).pathname));
 };
+
+const noFile = (): MemoirError =>
+  new MemoirError(
+    'A file must be a File, a Blob, bytes, a Response or a stream of bytes. Send a file of the disk with createReadStream(path) of node:fs.',
+  );
 
 const isResponse = (given: object): given is ResponseLike =>
   'blob' in given && typeof given.blob === 'function' && 'url' in given;
@@ -49,14 +65,21 @@ async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<U
   }
 }
 
+const checkFound = ({ ok, status, url }: ResponseLike): void => {
+  if (ok === false)
+    throw new MemoirError(`${url} answered ${status}, so it is not uploaded. Check the address.`);
+};
+
 const fileParts = async (given: object): Promise<BlobPart[]> => {
+  if (typeof given !== 'object' || given === null) throw noFile();
   if (given instanceof Blob || given instanceof ArrayBuffer) return [given];
   if (ArrayBuffer.isView(given)) return [given as BlobPart];
-  if (isResponse(given)) return [await given.blob()];
-  const stream = isIterable(given) ? given : given instanceof ReadableStream ? readStream(given) : undefined;
-  if (stream === undefined) {
-    throw new MemoirError('A file must be a File, a Blob, bytes, a Response or a stream of bytes.');
+  if (isResponse(given)) {
+    checkFound(given);
+    return [await given.blob()];
   }
+  const stream = isIterable(given) ? given : given instanceof ReadableStream ? readStream(given) : undefined;
+  if (stream === undefined) throw noFile();
   const parts: BlobPart[] = [];
   for await (const part of stream) parts.push(part as BlobPart);
   return parts;

@@ -33,7 +33,9 @@ export class WaitTimeoutError extends MemoirError {
   readonly document: Document;
 
   constructor(document: Document, ms: number) {
-    super(`Document ${document.id} is still ${document.status} (${document.step}) after ${ms} ms.`);
+    super(
+      `Document ${document.id} is still ${document.status} (${document.step}) after ${ms} ms, and is processed further. Wait for it again, with a longer waitFor.`,
+    );
     this.document = document;
   }
 }

@@ -76,6 +76,15 @@ test('the package can be imported as an ES module', async () => {
   expect(await run('app.mjs')).toBe('a true');
 });
 
+test('the errors of the package have the names of their classes', async () => {
+  put(
+    'names.mjs',
+    `import { APIError } from 'memoir-sdk';
+     console.log([402, 405, 404, 500].map((status) => APIError.of(status, null, new Headers()).name).join());`,
+  );
+  expect(await run('names.mjs')).toBe('APIError,APIError,NotFoundError,InternalServerError');
+});
+
 test('the package can be required as CommonJS', async () => {
   put('app.cjs', `const { Memoir } = require('memoir-sdk'); ${useOf('console.log')}`);
   expect(await run('app.cjs')).toBe('a true');

@@ -242,7 +242,7 @@ describe('the time limit and the signal of a call', () => {
     const late = client.documents.get('a', { timeout: 60 });
     expect(await thrownBy(late)).toMatchObject({
       name: 'APIConnectionTimeoutError',
-      message: 'The server did not answer in time.',
+      message: `${script.url} did not answer within 60 ms. Try again, or give a longer timeout.`,
     });
     const ended = client.documents.get('a', { signal: AbortSignal.timeout(60) });
     expect(await thrownBy(ended)).toBeInstanceOf(APIUserAbortError);
