@@ -34,7 +34,22 @@ export interface SlotFact {
 }
 
 /** A state of a life that ends by an event which does not name it. */
-export type LifeState = 'expecting' | 'studying' | 'alone' | 'driving' | 'cycling';
+export type LifeState =
+  | 'expecting'
+  | 'studying'
+  | 'majoring'
+  | 'jobless'
+  | 'single'
+  | 'alone'
+  | 'driving'
+  | 'cycling'
+  | 'smoking'
+  | 'drinking'
+  | 'caffeine'
+  | 'nights'
+  | 'days'
+  | 'ward'
+  | 'plan';
 
 export interface LifeEnd {
   readonly state: LifeState;

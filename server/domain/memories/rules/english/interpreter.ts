@@ -3,6 +3,7 @@ import type { ReadSource, Utterance } from '../../../../adapters/language-model/
 import type { Steps } from '../../../../lib/async/steps.ts';
 import type { BriefFact, Interpreter, RuleStatement } from '../language.ts';
 import { contentTerms, isInEnglish, pointsAway } from './acceptable.ts';
+import { isTurnOfLife } from './change/life-turns.ts';
 import { type Corrections, createCorrections } from './corrections/corrections.ts';
 import { briefFactOf } from './fact.ts';
 import { isPartOfChat, isRemarkInChat, isWorthAsSaid } from './gate/as-said.ts';
@@ -96,10 +97,12 @@ const isKept = (
 ): boolean => {
   const { memory } = told;
   if (pointsAway(memory)) return false;
-  if (state.isReference && !namesSomebody(clauseOf(memory)?.subject ?? '', memory)) return false;
+  const clause = clauseOf(memory);
+  if (state.isReference && !namesSomebody(clause?.subject ?? '', memory)) return false;
+  if (isSpoken(speech) && clause && isTurnOfLife(clause, memory, capitalised(speech.voice.name))) return true;
   const judged = judgedOf(told, fact, speech);
   const own = ownWords(judged.names);
-  if (state.isTalk && isRemarkInTalk({ clause: clauseOf(memory), memory, own, said })) return false;
+  if (state.isTalk && isRemarkInTalk({ clause, memory, own, said })) return false;
   return isWorthKeeping(judged) && (isListedFact(fact) || !isDoubted({ ...judged, said }));
 };
 

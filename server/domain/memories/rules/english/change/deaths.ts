@@ -4,7 +4,10 @@ import { type Subject, subjectOf } from '../subject.ts';
 
 /** "died laughing", "died in the game", "dead tired", "is dead to us": nobody died. */
 const FIGURE =
-  /^(?:laughing|inside|a (?:bit|little|thousand)|(?:of|from) (?:laughter|laughing|embarrassment|shame|boredom|hunger|thirst|envy|joy|curiosity)|on (?:me|us|the user|stage)\b)|\b(?:game|dream|film|movie|book|novel|series|episode|season|campaign|level)\b/;
+  /^(?:laughing|inside|a (?:bit|little|thousand)|(?:of|from) (?:laughter|laughing|embarrassment|shame|boredom|hunger|thirst|envy|joy|curiosity)|on (?:me|us|the user|stage)\b)/;
+/** What happens in a story happened to nobody. */
+export const FICTION =
+  /\b(?:game|dream|dreamed|dreamt|film|movie|book|novel|series|episode|season|campaign|level|sims|story|character)\b/i;
 const DEAD = /^(?:dead|no longer with us)(?=$|[,;]| (?:now|since|at|and|after|on|in|for)\b)/;
 /** "had to have Pepper put to sleep"; "put Leo to sleep" is told of a child at night. */
 const PUT_DOWN =
@@ -13,12 +16,13 @@ const PUT_DOWN =
 const HAS_DONE = /^(?:have|get|need|decide)$/;
 const FUNERAL = /^(?:funeral|burial|cremation)$/;
 
-const isOnlyNearly = ({ adverbs }: VerbPhrase): boolean =>
+export const isOnlyNearly = ({ adverbs }: VerbPhrase): boolean =>
   adverbs.some((adverb) => adverb === 'nearly' || adverb === 'almost');
 
 /** For a person or an animal alone: a phone dies too. */
 export const isDeath = (verb: VerbPhrase): boolean => {
-  if (verb.negated || verb.modal !== null || isOnlyNearly(verb) || FIGURE.test(verb.rest)) return false;
+  if (verb.negated || verb.modal !== null || isOnlyNearly(verb)) return false;
+  if (FIGURE.test(verb.rest) || FICTION.test(verb.rest)) return false;
   if (verb.lemma === 'be')
     return verb.tense === 'past'
       ? /^put (?:to sleep|down)\b/.test(verb.rest)

@@ -13,6 +13,10 @@ const isDone = (verb: VerbPhrase): boolean =>
   verb.modal === null && !verb.negated && (verb.tense === 'past' || verb.perfect);
 const isState = (verb: VerbPhrase): boolean => isNow(verb) && !verb.negated && !verb.ended && !verb.perfect;
 
+/** "has been on nights since May". */
+const goesOn = ({ perfect, lemma, progressive, negated, ended, rest }: VerbPhrase): boolean =>
+  perfect && (lemma === 'be' || progressive) && !negated && !ended && /\b(?:since|for) /.test(rest);
+
 const thingOf = ({ key, noun }: Subject): string[] => ruleTerms(noun ?? key);
 
 /** "looks after the clocks", "plays the count": one person at a time does it. Many do what these verbs name. */
@@ -84,7 +88,7 @@ export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase):
     isLevel: LEVELS.has(verb.lemma) && /^(?:up|down|back)? ?to\b/.test(verb.rest),
     mends: mendsIn(subject, verb),
     isTrouble: isTrouble(subject, verb),
-    lifeState: isState(verb) ? lifeStateOf(verb) : null,
+    lifeState: isState(verb) || goesOn(verb) ? lifeStateOf(verb) : null,
     lifeEnds: lifeEndsOf(subject, verb),
     died: whoDied(subject, verb),
   };

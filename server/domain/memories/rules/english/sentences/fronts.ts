@@ -14,7 +14,7 @@ interface Row {
 }
 
 const TIME =
-  '(?:the day before yesterday|yesterday(?: morning| afternoon| evening| night)?|today|tonight|tomorrow(?: morning| afternoon| evening| night)?|(?:last|next|this) (?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|morning|afternoon|evening|\\p{L}+day|\\p{Lu}\\p{L}+)|earlier (?:today|this week|this month|this year)|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}|a few|a couple of|several) (?:day|week|month|year)s? ago|(?:on|every|each) \\p{L}+days?(?: (?:morning|afternoon|evening|night)s?)?|every (?:day|morning|evening|night|week|weekend|month|year|summer|winter)|(?:in|since) (?:\\p{Lu}\\p{L}+ )?\\d{4}|in \\p{Lu}\\p{L}+|for (?:the )?(?:next |past |last )?(?:\\d+|an?|one|two|three|four|five|six|few|couple of) ?(?:day|week|month|year)s?|at night|in the (?:morning|evening|afternoon)s?)';
+  '(?:the day before yesterday|yesterday(?: morning| afternoon| evening| night)?|today|tonight|tomorrow(?: morning| afternoon| evening| night)?|(?:last|next|this) (?:night|week|weekend|month|year|spring|summer|autumn|fall|winter|morning|afternoon|evening|\\p{L}+day|\\p{Lu}\\p{L}+)|earlier (?:today|this week|this month|this year)|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}|a few|a couple of|several) (?:day|week|month|year)s? ago|(?:on|every|each) \\p{L}+days?(?: (?:morning|afternoon|evening|night)s?)?|every (?:day|morning|evening|night|week|weekend|month|year|summer|winter)|(?:in|since) (?:\\p{Lu}\\p{L}+ )?\\d{4}|(?:in|since|from) \\p{Lu}\\p{L}+(?: (?:on|onwards))?|for (?:the )?(?:next |past |last )?(?:\\d+|an?|one|two|three|four|five|six|few|couple of) ?(?:day|week|month|year)s?|at night|in the (?:morning|evening|afternoon)s?)';
 
 const ROWS: readonly Row[] = [
   {

@@ -53,7 +53,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:surely|and|but|plus|(?:yes|yeah|yep|ok|okay|no|heads up|quick note),? (?:and|but|so)|heads up,)\s+(?=\p{L})/iu,
+      /^(?:surely|and|but|plus|(?:oh|ah|yes|yeah|yep|ok|okay|no|heads up|quick note),? (?:and|but|so)|heads up,)\s+(?=\p{L})/iu,
     example: ['And here is a picture', 'here is a picture'],
   },
   {
@@ -139,12 +139,16 @@ const BACK: readonly Row[] = [
   },
   {
     pattern:
-      /[,;]?\s+(?:wish me luck|touch wood|knock on wood|fingers crossed|bless (?:him|her|them)|poor (?:thing|soul|guy)|don't (?:laugh|judge me)|gr{2,}|br{2,}|k{3,})[\s.!]*$/i,
+      /[,;]?\s+(?:wish me luck|be proud of me|touch wood|knock on wood|fingers crossed|bless (?:him|her|them)|poor (?:thing|soul|guy)|don't (?:laugh|judge me)|gr{2,}|br{2,}|k{3,})[\s.!]*$/i,
     example: ['My uncle eats everything, bless him', 'My uncle eats everything'],
   },
   {
     pattern: /,?\s+(?:and wow\b.*|(?:just )?check it out[\s.!]*)$/i,
     example: ['I ran a race, check it out', 'I ran a race'],
+  },
+  {
+    pattern: /,\s+so you can\b.*$|,\s+as you (?:suggested|recommended|advised|said|told me)[\s.!]*$/i,
+    example: ['I upgraded to Pro, as you suggested', 'I upgraded to Pro'],
   },
   {
     pattern: /,?\s+so (?:if|when|whenever) (?:I|you|we)\b.*$/i,

@@ -26,6 +26,59 @@ const unwanted = (sentence: string): string | null => {
   return `I want no ${what}${more ?? ''}`;
 };
 
+const NOW = '(?: (?:now|these days|from now on|any ?more|at the moment|until .+|till .+))';
+/** "Only decaf for me now", "It's tea only for me these days": what the speaker has from now on. */
+const ONLY_FOR_ME = new RegExp(
+  `^(?:it is )?(?:(?:only|just|nothing but|all) (?<one>(?!one\\b|.* left\\b)\\p{L}[^,;:]*?)|(?<other>\\p{L}[^,;:]*?) only) for me${NOW}$`,
+  'iu',
+);
+/** "No more coffee for me", "No running for me till April"; "no dessert for me, thanks" is of one moment. */
+const NONE_FOR_ME = new RegExp(
+  `^no (?:(?<more>more )(?<what>\\p{L}[^,;:]*?) for me|(?<doing>\\p{L}+ing) for me)(?<when>${NOW})?$`,
+  'iu',
+);
+/** "No more nights!" */
+const NO_MORE_SHIFTS =
+  /^no more (?<shifts>nights|earlies|lates|weekends|(?:night|day|weekend|split) shifts|commuting)$/i;
+const COUNT = '(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|half a)';
+/** "Day 30 without a cigarette", "One year smoke-free": how long the speaker has kept it up. */
+const DAY_WITHOUT = /^day (?<day>\d+) (?<rest>(?:without|of no) \p{L}.*)$/iu;
+const LONG_WITHOUT = new RegExp(
+  `^${COUNT} (?:full |whole )?(?:days?|weeks?|months?|years?)(?: (?:now|today))? (?:sober|clean|\\p{L}+[ -]free|without (?:an? )?\\p{L}+)(?: (?:now|today))?$`,
+  'iu',
+);
+
+/** "They put me on days", "they have moved me to sales": by whom is not what is told. */
+const BY_THEM =
+  /^they(?: have|'ve)? (?:just |finally )?(?<did>moved|put|transferred|promoted|switched|assigned|fired|sacked|hired|laid) me (?<rest>(?:on|onto|to|back|off)\b.*)$/iu;
+/** "They have got me on the stroke unit". */
+const HELD_BY_THEM = /^they(?: have|'ve)(?: got)? me (?<where>(?:on|at) .*)$/iu;
+
+const lowered = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+const doneByThem = (sentence: string): string | null => {
+  const { did, rest } = BY_THEM.exec(sentence)?.groups ?? {};
+  if (did !== undefined) return `I was ${did.toLowerCase()} ${rest}`;
+  const where = HELD_BY_THEM.exec(sentence)?.groups?.where;
+  return where === undefined ? null : `I am ${where}`;
+};
+
+/** A turn that is told without a verb. */
+const turnWithoutVerb = (sentence: string): string | null => {
+  const plain = sentence.replace(/[\s.!]+$/, '');
+  const { one, other } = ONLY_FOR_ME.exec(plain)?.groups ?? {};
+  const only = one ?? other;
+  if (only !== undefined) return `I have switched to ${lowered(only)} only`;
+  const { what, doing, when = '' } = NONE_FOR_ME.exec(plain)?.groups ?? {};
+  if (doing !== undefined) return `I do no ${doing.toLowerCase()}${when}`;
+  const shifts = NO_MORE_SHIFTS.exec(plain)?.groups?.shifts;
+  if (shifts !== undefined) return `I no longer do ${shifts.toLowerCase()}`;
+  if (what !== undefined) return `I no longer have ${what}`;
+  const { day, rest } = DAY_WITHOUT.exec(plain)?.groups ?? {};
+  if (day !== undefined) return `I am on day ${day} ${rest}`;
+  return LONG_WITHOUT.test(plain) ? `I have been ${lowered(plain)}` : null;
+};
+
 /** "Cancelled my gym": with a capital, the tagger takes a word that it does not know for a name. */
 const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | undefined => {
   const [first, second] = words;
@@ -57,6 +110,10 @@ const isOwnKin = (sentence: string): boolean => {
 export const withSpeaker = (sentence: string): string => {
   const wish = unwanted(sentence);
   if (wish !== null) return wish;
+  const done = doneByThem(sentence);
+  if (done !== null) return done;
+  const turn = turnWithoutVerb(sentence);
+  if (turn !== null) return turn;
   if (isOwnKin(sentence)) return `my ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (UNSAID.test(sentence)) return `I ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   if (STATES.test(sentence) && !(/^\S*ing\b/i.test(sentence) && OTHER_VERB.test(sentence)))
@@ -114,6 +171,16 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['Mum works at the bank', 'my mum works at the bank'],
   ["Dad's car is red", "my dad's car is red"],
   ['Nan gave up smoking', 'my nan gave up smoking'],
+  ['They put me on days', 'I was put on days'],
+  ['They have me on the stroke unit', 'I am on the stroke unit'],
+  ['Only decaf for me now', 'I have switched to decaf only'],
+  ['It is tea only for me these days', 'I have switched to tea only'],
+  ['No more coffee for me', 'I no longer have coffee'],
+  ['No more nights!', 'I no longer do nights'],
+  ['No running for me till April', 'I do no running till April'],
+  ['No dessert for me', 'No dessert for me'],
+  ['Day 30 without a cigarette', 'I am on day 30 without a cigarette'],
+  ['One year smoke-free', 'I have been one year smoke-free'],
   ['No idea', 'No idea'],
   ['Great food there', 'Great food there'],
   ['Left is 3.0 now', 'Left is 3.0 now'],
