@@ -14,7 +14,8 @@ export const answerAs = async <Shape extends z.ZodType>(
   const [issue] = parsed.error.issues;
   throw new SourceError(
     'bad_answer',
-    `The source answered with something else than ${what} (${issue?.path.join('.') || 'as a whole'}: ${issue?.message ?? 'unknown'}). It is asked again at the next look.`,
+    `The source answered with something else than ${what} (${issue?.path.join('.') || 'as a whole'}: ${issue?.message ?? 'unknown'}).`,
+    { syncGoesOn: 'It is asked again at the next look.' },
   );
 };
 

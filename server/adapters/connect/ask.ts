@@ -94,6 +94,8 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
+const AGAIN_LATER = 'It is tried again later.';
+
 const hostOfAddress = (address: string): string => URL.parse(address)?.host ?? 'no host';
 
 /** Its reason for people, in which no token and no query of an address occurs. */
@@ -113,10 +115,17 @@ const unreachableSource = (title: string, address: string, error: unknown): Sour
   const reason = error instanceof IngestError ? error.code : (codeOf(error) ?? 'no answer');
   return new SourceError(
     'provider_unavailable',
-    `${title} cannot be reached at ${hostOfAddress(address)} (${reason}). It is tried again later.`,
-    { cause: error },
+    `${title} cannot be reached at ${hostOfAddress(address)} (${reason}).`,
+    { cause: error, syncGoesOn: AGAIN_LATER },
   );
 };
+
+const throttledSource = ({ kind, now }: AskDeps, waitMs: number, status?: number): SourceError =>
+  new SourceError('rate_limited', `${kind.title} asked for fewer requests.`, {
+    ...(status === undefined ? {} : { status }),
+    retryAfterMs: waitMs,
+    syncGoesOn: `It is asked again after ${new Date(now() + waitMs).toISOString()}.`,
+  });
 
 /** One request; rejects only where no answer came. */
 const sendBounded = async (
@@ -127,6 +136,8 @@ const sendBounded = async (
   const { kind, pace, log, count, now } = deps;
   const { method = 'GET', headers = {}, body, accept = [], template = '', pauseMs = 0 } = request;
   const turn = { signal, pauseMs };
+  const silentMs = pace.silentUntil() - now();
+  if (silentMs > LONGEST_WAIT_MS) throw throttledSource(deps, silentMs);
   const { result, waitedMs } = await pace.inTurn(turn, async () => {
     const began = now();
     try {
@@ -210,16 +221,14 @@ const judgeRefusal = async (deps: AskDeps, { address }: Attempt, answer: AnswerB
   const isThrottled = verdict === 'throttled' || until !== undefined;
   if (isThrottled || status === 429 || (status === 503 && told !== null)) {
     const waitMs = pace.silence(until === undefined ? told : Math.max(0, until - now())) - now();
-    const message = `${kind.title} asked for fewer requests. It is asked again after ${new Date(now() + waitMs).toISOString()}.`;
-    const error = new SourceError('rate_limited', message, { status, retryAfterMs: waitMs });
-    return { again: 'throttled', waitMs, error };
+    return { again: 'throttled', waitMs, error: throttledSource(deps, waitMs, status) };
   }
   if (verdict === 'unavailable' || status >= 500) {
-    const message = `${kind.title} answered with status ${status}. It is tried again later.`;
+    const message = `${kind.title} answered with status ${status}.`;
     return {
       again: 'failed',
       waitMs: 0,
-      error: new SourceError('provider_unavailable', message, { status }),
+      error: new SourceError('provider_unavailable', message, { status, syncGoesOn: AGAIN_LATER }),
     };
   }
   throw sourceRefusal(kind.title, { status, host: hostOfAddress(address) });

@@ -249,10 +249,9 @@ async function* lookAtBucket(
     );
     const last = objects.at(-1)?.name;
     if (next !== null && (last === undefined || (last <= after && after !== '')))
-      throw new SourceError(
-        'bad_answer',
-        `The bucket ${place.bucket} repeats a page of its list. It is listed again at the next look.`,
-      );
+      throw new SourceError('bad_answer', `The bucket ${place.bucket} repeats a page of its list.`, {
+        syncGoesOn: 'It is listed again at the next look.',
+      });
     // A key that ends in a slash is a folder that a console made.
     const items = objects
       .filter(({ name }) => !name.endsWith('/'))

@@ -21,20 +21,36 @@ export type SourceErrorCode =
   /** The options of the connection do not work, as a bucket that is missing. */
   | 'bad_options';
 
+interface SourceErrorFacts {
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+  /** The sentence that says how a sync goes on by itself; a call that asked the source is not repeated. */
+  readonly syncGoesOn?: string;
+}
+
 export class SourceError extends Error {
   readonly code: SourceErrorCode;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  /** What happened and what to do next, for the caller who had the source asked. */
+  readonly forCaller: string;
 
-  constructor(
-    code: SourceErrorCode,
-    message: string,
-    more: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+  constructor(code: SourceErrorCode, happened: string, more: SourceErrorFacts = {}) {
+    const { syncGoesOn, retryAfterMs, status, cause } = more;
+    super(
+      syncGoesOn === undefined ? happened : `${happened} ${syncGoesOn}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.name = 'SourceError';
     this.code = code;
-    this.status = more.status ?? null;
-    this.retryAfterMs = more.retryAfterMs ?? null;
+    this.status = status ?? null;
+    this.retryAfterMs = retryAfterMs ?? null;
+    this.forCaller = syncGoesOn === undefined ? happened : `${happened} ${adviceAfter(retryAfterMs)}`;
   }
 }
+
+const adviceAfter = (retryAfterMs: number | undefined): string =>
+  retryAfterMs === undefined
+    ? 'Try again later, or check the options of the connection.'
+    : `Try again after ${Math.ceil(retryAfterMs / 1000)} seconds.`;

@@ -5,5 +5,10 @@ import type { SourceFailure } from '../../domain/connections/syncing/context.ts'
 /** Null: it is no failure of a source. */
 export const sourceFailure = (error: unknown): SourceFailure | null =>
   error instanceof SourceError
-    ? { code: error.code, message: error.message, retryAfterMs: error.retryAfterMs }
+    ? {
+        code: error.code,
+        message: error.message,
+        forCaller: error.forCaller,
+        retryAfterMs: error.retryAfterMs,
+      }
     : null;

@@ -11,7 +11,13 @@ import { badRequest, forbidden } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { choiceAddress } from '../../lib/own-address.ts';
 import { connectionNote } from './connection-note.ts';
-import { askingSource, type CreateDeps, checkSignal, countSource, requireKind } from './create-connection.ts';
+import {
+  askingInTime,
+  askingSource,
+  type CreateDeps,
+  countSource,
+  requireKind,
+} from './create-connection.ts';
 import { nothingToChoose, notReady } from './refusals.ts';
 import type { PickerTickets } from './sign-in/picker-tickets.ts';
 import { pageOfSource } from './source-page.ts';
@@ -68,7 +74,9 @@ const listResources = async (
   if (kind.choosing === 'never') throw nothingToChoose(kind.title);
   const { sources, opened } = await openStored(deps, caller, record);
   const query = { parent: parent ?? null, words: words?.trim() ?? '', page, perPage };
-  const listed = await askingSource(sources, () => pageOfSource(opened.source, query, checkSignal(signal)));
+  const listed = await askingInTime(sources, { title: kind.title, signal }, (inTime) =>
+    pageOfSource(opened.source, query, inTime),
+  );
   if (listed === null) throw nothingToChoose(kind.title);
   const { resources, total } = listed;
   const chosen = new Set((record.choice ?? []).map(({ id }) => id));

@@ -23,9 +23,8 @@ import { isoTime } from '../../lib/text/dates/format.ts';
 import { type Choosing, type ChoosingDeps, createChoosing } from './choosing.ts';
 import { connectionNote, importNote } from './connection-note.ts';
 import {
-  askingSource,
+  askingInTime,
   checkRedirectUrl,
-  checkSignal,
   createNewConnection,
   previewNewConnection,
   requireKind,
@@ -210,8 +209,8 @@ const reauthorizeOne = async (
   }
   const fault = kind.checkOptions(grant);
   if (fault !== null) throw badRequest(fault);
-  const who = await askingSource(sources, async () =>
-    (await sources.open(grant)).source.who(checkSignal(signal)),
+  const who = await askingInTime(sources, { title: kind.title, signal }, async (inTime) =>
+    (await sources.open(grant)).source.who(inTime),
   );
   if (account !== null && who.account !== account)
     throw badRequest(

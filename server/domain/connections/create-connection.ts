@@ -9,7 +9,7 @@ import type {
 import type { SourceKind, SourceValue } from '../../adapters/connect/port.ts';
 import type { ConnectionStore, NewConnection } from '../../adapters/store/ports/connections/connections.ts';
 import { DEFAULT_TAG } from '../../core/default-tag.ts';
-import { badRequest, forbidden } from '../../core/errors.ts';
+import { badRequest, forbidden, MemoirError } from '../../core/errors.ts';
 import type { Caller } from '../../core/principal.ts';
 import { connectionNote } from './connection-note.ts';
 import { type GivenOptions, joinedOptions } from './given-options.ts';
@@ -77,12 +77,27 @@ export const askingSource = async <T>(sources: ConnectionSources, ask: () => Pro
   } catch (error) {
     const failure = sources.failureOf(error);
     if (failure === null) throw error;
-    throw badRequest(failure.message, { cause: error });
+    throw badRequest(failure.forCaller, { cause: error });
   }
 };
 
-export const checkSignal = (signal: AbortSignal): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+/** The same, for a caller who waits. */
+export const askingInTime = async <T>(
+  sources: ConnectionSources,
+  { title, signal, limitMs = CHECK_MS }: { title: string; signal: AbortSignal; limitMs?: number },
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return await askingSource(sources, () => ask(AbortSignal.any([signal, limit])));
+  } catch (error) {
+    if (!limit.aborted || signal.aborted || error instanceof MemoirError) throw error;
+    throw badRequest(
+      `${title} did not answer within ${limitMs / 1000} seconds, or asked for fewer requests for a while. Try again later.`,
+      { cause: error },
+    );
+  }
+};
 
 const checkedGrant = async (
   { sources: load, signIns }: CreateDeps,
@@ -126,7 +141,9 @@ export const createNewConnection = async (
   const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, input);
   const account = signsIn
     ? null
-    : await askingSource(sources, async () => (await sources.open(grant)).source.who(checkSignal(signal)));
+    : await askingInTime(sources, { title: kind.title, signal }, async (inTime) =>
+        (await sources.open(grant)).source.who(inTime),
+      );
   const id = deps.newId();
   const metadata = { ...grant.metadata, ...account?.options };
   const tags = tagsOf(input);
@@ -187,15 +204,16 @@ export const previewNewConnection = async (
   { provider, ...given }: PreviewInput,
   signal: AbortSignal,
 ): Promise<ConnectionPreview> => {
-  const { sources, grant, signsIn } = await checkedGrant(deps, provider, given);
+  const { sources, kind, grant, signsIn } = await checkedGrant(deps, provider, given);
   if (signsIn)
     throw badRequest(
       'Only after a sign-in is it known what would be synced. Make the connection, sign in, and choose.',
     );
-  return askingSource(sources, async () => {
-    const opened = await sources.open(grant);
+  const opened = await askingInTime(sources, { title: kind.title, signal }, async (inTime) => {
+    const asked = await sources.open(grant);
     // A connection with these options would be refused by the same question.
-    await opened.source.who(checkSignal(signal));
-    return countSource(opened, null, signal);
+    await asked.source.who(inTime);
+    return asked;
   });
+  return askingSource(sources, () => countSource(opened, null, signal));
 };

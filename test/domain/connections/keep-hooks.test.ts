@@ -7,6 +7,7 @@ import type {
   KeptHook,
   LeasedHooks,
 } from '../../../server/adapters/store/ports/connections/hooks.ts';
+import { sourceFailure } from '../../../server/app/connections/source-failure.ts';
 import { type KeepHooksDeps, keepHooks } from '../../../server/domain/connections/hooks/keep-hooks.ts';
 import type { OpenedConnection } from '../../../server/domain/connections/syncing/context.ts';
 import { createClock } from '../../support/clock.ts';
@@ -58,10 +59,7 @@ const play = async ({ watch, hooks = [], base = BASE, holds = true, ...scene }: 
     },
     open: async () => opened,
     sources: async () => ({ seal: () => 'sealed' }),
-    failureOf: (error) =>
-      error instanceof SourceError
-        ? { code: error.code, message: error.message, retryAfterMs: error.retryAfterMs }
-        : null,
+    failureOf: sourceFailure,
     ...{ base, now: clock.now },
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing } as unknown as KeepHooksDeps['log'],
   };

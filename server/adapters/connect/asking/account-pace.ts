@@ -23,6 +23,8 @@ export interface AccountPace {
   inTurn<T>(turn: Turn, run: () => Promise<T>): Promise<{ result: T; waitedMs: number }>;
   /** No request begins before the end of the silence, which is returned. Without a time it grows with each call in a row. */
   silence(forMs: number | null): number;
+  /** The end of the last silence. */
+  silentUntil(): number;
   /** A request succeeded, so the next silence without a time is short again. */
   answered(): void;
 }
@@ -69,6 +71,7 @@ export const createAccountPace = (options: AccountPaceOptions, silentUntil = 0):
       silenced?.(quietUntil);
       return quietUntil;
     },
+    silentUntil: () => quietUntil,
     answered() {
       silences = 0;
     },

@@ -43,11 +43,11 @@ export const createSourceAnswer = (
         yield piece;
       }
     } catch (error) {
-      throw new SourceError(
-        'provider_unavailable',
-        `The answer of ${title} broke off. It is read again later.`,
-        { status: answer.status, cause: error },
-      );
+      throw new SourceError('provider_unavailable', `${title} broke off its answer.`, {
+        status: answer.status,
+        cause: error,
+        syncGoesOn: 'It is read again later.',
+      });
     }
   }
   const text = async (): Promise<string> => {
@@ -57,7 +57,7 @@ export const createSourceAnswer = (
       bytes += piece.length;
       if (bytes > MOST_TEXT_BYTES) {
         answer.discard();
-        throw new SourceError('too_large', `An answer of ${title} is larger than 20 MB, so it is not read.`);
+        throw new SourceError('too_large', `${title} sent an answer of more than 20 MB, so it is not read.`);
       }
       pieces.push(piece);
     }
@@ -74,14 +74,11 @@ export const createSourceAnswer = (
       try {
         return JSON.parse(body);
       } catch (error) {
-        throw new SourceError(
-          'bad_answer',
-          `${title} answered with something that is not JSON. It is asked again at the next look.`,
-          {
-            status: answer.status,
-            cause: error,
-          },
-        );
+        throw new SourceError('bad_answer', `${title} answered with something that is not JSON.`, {
+          status: answer.status,
+          cause: error,
+          syncGoesOn: 'It is asked again at the next look.',
+        });
       }
     },
     discard: answer.discard,

@@ -67,7 +67,9 @@ const askNewest = async (
   }
   const head = (await answer.text()).trim();
   if (!/^[0-9a-f]{40,64}$/.test(head))
-    throw new SourceError('bad_answer', `GitHub named no commit for ${name}. It is asked again later.`);
+    throw new SourceError('bad_answer', `GitHub named no commit for ${name}.`, {
+      syncGoesOn: 'It is asked again later.',
+    });
   return { kind: 'other', head, etag: answer.headers.etag ?? null };
 };
 

@@ -129,7 +129,9 @@ const later = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 const repeatedPage = (): SourceError =>
-  new SourceError('bad_answer', 'Notion repeats a page of its list. It is listed again at the next look.');
+  new SourceError('bad_answer', 'Notion repeats a page of its list.', {
+    syncGoesOn: 'It is listed again at the next look.',
+  });
 
 /** The place after a step. */
 const advanced = (cursor: Cursor, step: Step | null, next: string | null): Cursor => {

@@ -49,7 +49,8 @@ export const checkedAddress = ({ origin }: Graph, address: string): string => {
   if (url?.origin === origin) return address;
   throw new SourceError(
     'bad_answer',
-    `Microsoft named an address of ${url?.host ?? 'no host'} for the next page, to which the token is not sent. It is listed again at the next look.`,
+    `Microsoft named an address of ${url?.host ?? 'no host'} for the next page, to which the token is not sent.`,
+    { syncGoesOn: 'It is listed again at the next look.' },
   );
 };
 

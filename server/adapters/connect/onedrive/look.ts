@@ -136,7 +136,9 @@ const restarted = async (look: DriveLook, drive: string, address: string | null)
 };
 
 const repeatedChanges = (): SourceError =>
-  new SourceError('bad_answer', 'Microsoft repeats a page of changes. It is listed again at the next look.');
+  new SourceError('bad_answer', 'Microsoft repeats a page of changes.', {
+    syncGoesOn: 'It is listed again at the next look.',
+  });
 
 /** The place after a page. */
 const afterPage = (cursor: Cursor, drive: string, root: string | null, delta: Delta): Cursor => {

@@ -93,13 +93,10 @@ const hostOfSignIn = ({ tokenUrl }: SignIn): string => new URL(tokenUrl).host;
 const signInFailure = (signIn: SignIn, error: unknown): SourceError => {
   const host = hostOfSignIn(signIn);
   if (!(error instanceof ResponseBodyError))
-    return new SourceError(
-      'provider_unavailable',
-      `${host} did not answer the sign-in as expected. Try again later.`,
-      {
-        cause: error,
-      },
-    );
+    return new SourceError('provider_unavailable', `${host} did not answer the sign-in as expected.`, {
+      cause: error,
+      syncGoesOn: 'It is asked again later.',
+    });
   const { error: word, status } = error;
   if (ENDED.has(word))
     return new SourceError(

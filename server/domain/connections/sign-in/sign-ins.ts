@@ -189,7 +189,7 @@ const signInFault = async (
   if (error instanceof SignInRefusal) return { fault: error.fault, words: null };
   const failure = (await deps.sources()).failureOf(error);
   if (failure === null) throw error;
-  return { fault: 'source_failed', words: failure.message };
+  return { fault: 'source_failed', words: failure.forCaller };
 };
 
 const finishSignIn = async (

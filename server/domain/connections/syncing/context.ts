@@ -9,6 +9,7 @@ import type {
 } from '../../../adapters/store/ports/connections/connections.ts';
 import type { Logger } from '../../../core/log.ts';
 import type { WorkWatch } from '../../../lib/async/work-watch.ts';
+import { messageOf } from '../../../lib/failures.ts';
 import type { LeaveOutRules } from './leave-out.ts';
 
 export interface OpenedConnection {
@@ -23,9 +24,18 @@ export interface OpenedConnection {
 /** A failure of a source, as the engine decides about it. */
 export interface SourceFailure {
   readonly code: string;
+  /** As a sync tells it. */
   readonly message: string;
+  /** As the caller gets it who had the source asked. */
+  readonly forCaller: string;
   readonly retryAfterMs: number | null;
 }
+
+/** Of what is no failure of a source. */
+export const internalFailure = (error: unknown): SourceFailure => {
+  const message = messageOf(error);
+  return { code: 'internal', message, forCaller: message, retryAfterMs: null };
+};
 
 /** Webhooks of connections that are due, and what is ended for removed ones. */
 export interface HookDuty {

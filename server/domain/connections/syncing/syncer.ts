@@ -2,8 +2,8 @@
 import type { LeasedRun, RunEnd } from '../../../adapters/store/ports/connections/connections.ts';
 import { type BackgroundWorker, createWorker } from '../../../lib/async/background/worker.ts';
 import { growingWait, type RetryWaits } from '../../../lib/async/retry.ts';
-import { messageOf } from '../../../lib/failures.ts';
 import {
+  internalFailure,
   LEASE_MS,
   LeaseLostError,
   ledgerRulesOf,
@@ -112,11 +112,7 @@ const runConnection = async (deps: SyncDeps, run: LeasedRun, stopping: AbortSign
     const failure = deps.failureOf(error);
     if (failure === null)
       deps.log.error({ err: error, connection: run.connection }, 'A connection could not be synced.');
-    end = failedRun(
-      deps,
-      run,
-      failure ?? { code: 'internal', message: messageOf(error), retryAfterMs: null },
-    );
+    end = failedRun(deps, run, failure ?? internalFailure(error));
   }
   await deps.store.endRun(run, end);
 };

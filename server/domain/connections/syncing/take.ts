@@ -3,8 +3,13 @@ import type { Taken } from '../../../adapters/connect/port.ts';
 import type { WantedItem } from '../../../adapters/store/ports/connections/connections.ts';
 import { mapBounded } from '../../../lib/async/bounded.ts';
 import { type RetryPlan, waitBeforeJob } from '../../../lib/async/retry.ts';
-import { messageOf } from '../../../lib/failures.ts';
-import { LeaseLostError, type RunContext, requireLease, type SourceFailure } from './context.ts';
+import {
+  internalFailure,
+  LeaseLostError,
+  type RunContext,
+  requireLease,
+  type SourceFailure,
+} from './context.ts';
 import { describeItem, faceOf, ledgerItem, nameOfItem, submissionOfItem } from './describe-item.ts';
 import { readItemOf } from './look.ts';
 
@@ -96,9 +101,10 @@ const recordFailure = async (
   failure: SourceFailure,
 ): Promise<void> => {
   const { deps, run, opened, rules, signal } = context;
-  const message = `${nameOfItem(item)}: ${failure.message}`;
+  const name = nameOfItem(item);
   if (failure.code === 'too_large') {
-    const skipped = { id: item.id, skip: { code: 'size', message }, found: [] };
+    const skip = { code: 'size' as const, message: `${name}: ${failure.message}` };
+    const skipped = { id: item.id, skip, found: [] };
     requireLease(await deps.store.skipItem(run, skipped, rules));
     return;
   }
@@ -112,6 +118,8 @@ const recordFailure = async (
     ? waitBeforeJob(ITEM_RETRIES, item.attempts + 1, failure.retryAfterMs ?? undefined, deps.random)
     : null;
   const dueAt = wait === null ? null : deps.now() + wait;
+  // After the last attempt nothing is tried again by itself.
+  const message = `${name}: ${wait === null ? failure.forCaller : failure.message}`;
   requireLease(await deps.store.failItem(run, item.id, { code: failure.code, message, dueAt }));
 };
 
@@ -124,7 +132,7 @@ const createTaker = (context: RunContext) => {
     if (failure !== null && ENDS_RUN.has(failure.code)) throw error;
     if (failure === null) deps.log.warn({ err: error, item: item.id }, 'An item of a connection failed.');
     inARow = failure !== null && PASSING.has(failure.code) ? inARow + 1 : 0;
-    const known = failure ?? { code: 'internal', message: messageOf(error), retryAfterMs: null };
+    const known = failure ?? internalFailure(error);
     await recordFailure(context, item, known);
     if (inARow >= FAILURES_IN_A_ROW)
       throw deps.failWith('provider_unavailable', `${opened.kind.title} does not answer: ${known.message}`);
