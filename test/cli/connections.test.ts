@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillDrive } from '../connections/support/contents.ts';
 import { type SyncedServer, startSyncedServer } from '../connections/support/synced-server.ts';
+import { type FakeGitHub, startFakeGitHub } from '../fakes/github.ts';
 import { PROGRAM } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { answerOf, cleanEnv, newPlace, type Place, run } from './memoir-process.ts';
@@ -13,16 +14,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 const FILES = 12;
 
 let server: SyncedServer;
+let github: FakeGitHub;
 let place: Place;
 let at: readonly string[];
 beforeAll(async () => {
   place = newPlace();
-  server = await startSyncedServer();
+  github = await startFakeGitHub();
+  server = await startSyncedServer({ standIns: { 'https://api.github.com': github.server.origin } });
   at = ['--url', server.running()?.url ?? '', '--api-key', server.folder.key];
   fillDrive(server.drive, { files: FILES, folders: 2 });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await github.close();
   place.remove();
 });
 
@@ -90,6 +94,33 @@ test('a connection that signed out says so, and reauthorize leads back to its do
   await agree(again.stderr());
   const { code, stdout } = await again.ended;
   expect([code, stdout]).toEqual([0, expect.stringContaining(`${FILES} of ${FILES}`)]);
+});
+
+test('choose lists all repositories, each with its owner, and takes the one that is named so', async () => {
+  for (let n = 0; n < 101; n++) github.addRepository(`ann/notes-${n}`, { 'a.md': `Note ${n}.` });
+  github.addRepository('bea/notes-1', { 'b.md': 'The mill of Bea turns at dawn.' });
+  const { body } = await server.ask<{ id: string }>('POST', '/v3/connections/github', {
+    ...{ containerTag: 'repositories', metadata: { token: github.token } },
+  });
+  const listed = await run(['connections', 'choose', body.id, ...at], place);
+  expect(listed.stdout).toContain('102   bea/notes-1  (');
+  expect(listed.stdout.match(/notes-1 /g)).toHaveLength(2);
+  const none = await run(['connections', 'choose', body.id, 'bea/notes', ...at], place);
+  expect([none.code, none.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^bea\/notes is neither .* It is shown by: .*connections choose \S+$/m),
+  ]);
+  expect((await run(['connections', 'choose', body.id, 'bea/notes-1', ...at], place)).code).toBe(0);
+  await until('the chosen repository', async () => {
+    const { body: found } = await server.ask<{ memories: { filepath: string }[] }>(
+      'POST',
+      '/v3/documents/list',
+      {
+        containerTags: ['repositories'],
+      },
+    );
+    return found.memories.length === 1 && found.memories[0]?.filepath === '/bea/notes-1/b.md';
+  });
 });
 
 test('missing options are named as they are typed, without a server too', async () => {

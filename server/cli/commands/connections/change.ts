@@ -70,29 +70,47 @@ const syncNow = async (work: CommandWork, id: string): Promise<void> => {
   print.answer(connection, [progressLine(connection, null)]);
 };
 
-const MOST_SHOWN = 100;
+const PAGE = 100;
 
 interface ChooseOptions extends CommonOptions {
   parent?: string;
 }
 
+type ChoiceOfList = Readonly<Record<string, unknown>>;
+
+const everyResource = async (
+  { client }: CommandWork,
+  id: string,
+  parent: string | undefined,
+): Promise<ChoiceOfList[]> => {
+  const all: ChoiceOfList[] = [];
+  for (let page = 1; ; page += 1) {
+    const { resources } = await client.call(connectionResources, {
+      ...{ connectionId: id, page, per_page: PAGE },
+      ...(parent === undefined ? {} : { parent_id: parent }),
+    });
+    all.push(...resources);
+    if (resources.length < PAGE) return all;
+  }
+};
+
+/** The name of a repository lacks its owner. */
+const choiceText = ({ path, full_name: fullName, name }: ChoiceOfList): string =>
+  String(path ?? fullName ?? name);
+
 /** Without numbers it lists what can be chosen; with numbers or paths it saves the choice. */
 const chooseContent = async (
-  { client, print, host }: CommandWork,
+  work: CommandWork,
   id: string,
   wanted: readonly string[],
   { parent }: ChooseOptions,
 ): Promise<void> => {
-  const { resources } = await client.call(connectionResources, {
-    connectionId: id,
-    per_page: MOST_SHOWN,
-    ...(parent === undefined ? {} : { parent_id: parent }),
-  });
-  const textOf = (resource: Record<string, unknown>): string => String(resource.path ?? resource.name);
+  const { client, print, host } = work;
+  const resources = await everyResource(work, id, parent);
   if (wanted.length === 0) {
     const lines = resources.map((each, at) =>
       withoutControls(
-        `${String(at + 1).padStart(3)} ${each.selected === true ? '✓' : ' '} ${textOf(each)}  (${each.id})`,
+        `${String(at + 1).padStart(3)} ${each.selected === true ? '✓' : ' '} ${choiceText(each)}  (${each.id})`,
       ),
     );
     print.answer(resources, [
@@ -104,9 +122,11 @@ const chooseContent = async (
   const chosen = wanted.map((wish) => {
     const found = /^\d+$/.test(wish)
       ? resources[Number(wish) - 1]
-      : resources.find((each) => textOf(each) === wish || each.id === wish);
+      : resources.find((each) => choiceText(each) === wish || each.id === wish);
     if (found === undefined)
-      throw new CommandFailure(`${wish} is neither a number of the list nor a path in it.`);
+      throw new CommandFailure(
+        `${wish} is neither a number of the list nor a path in it. It is shown by: ${host.invocation} connections choose ${id}`,
+      );
     return found;
   });
   const answer = await client.call(configureConnection, { connectionId: id, resources: chosen });
