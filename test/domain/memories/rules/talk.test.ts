@@ -21,6 +21,8 @@ describe('a talk gives what its people state', () => {
     ['I bake bread at the harbour and they gave me a medal.', /medal/],
     ['I had a great time at the herring festival with my friends.', /herring festival/],
     ['One of the neighbours, Laura, wrote us a letter.', /Laura, wrote Ingrid and others a letter/],
+    ['A gift from my grandmother in Bergen.', /^Ingrid: A gift from Ingrid's grandmother in Bergen/],
+    ['As a fan of Brann Bergen, I totally disagree.', /^Ingrid is a fan of Brann Bergen$/],
     ['Our one-year-old is so cute, his name is Balder!', /his name is Balder/],
     ['I baked flat bread there and they taught us the dough.', /flat bread/],
     ['Bodil had a tough time, going through a divorce and losing her job.', /Bodil had .* divorce/],
@@ -58,13 +60,13 @@ describe('a talk gives nothing for a remark', () => {
     ['joy for the other', 'So glad you had a good time at the herring festival in Bergen.'],
     ['praise of somebody known to all', 'Haaland is the man.'],
     ['a time without what was then', 'Since I was 17 or so.'],
-    ['words without a verb', 'A gift from my grandmother in Bergen.'],
+    ['words without a verb', 'From a ranger to the king of Gondor.'],
     ['an event without a word for what it was', 'I recently went to an event.'],
     ['a day that was good', 'I had a great time.'],
     ['a mood', 'We have been overwhelmed by the response and the helpers.'],
     ['what somebody does at the moment', 'I am off to go swimming with the kids.'],
     ['an offer to whoever listens', 'I can send you a link to the harbour map.'],
-    ['agreement', 'As a fan of Brann Bergen, I can not agree with you.'],
+    ['agreement', 'I can not agree with you about Brann Bergen.'],
     ['praise of a place', 'Bergen is a must-visit city.'],
     ['a picture that was shown', 'The photo is from a forest near my hometown.'],
     ['what holds for everybody', 'Concerts are always a delight when you go with friends.'],
@@ -92,6 +94,24 @@ describe('a clause stays with what it belongs to', () => {
     ],
   ])('%s', async (said, expected) => {
     expect((await drawnOf(['Ingrid', said], ['Oskar', LONG])).join('\n')).toMatch(expected);
+  });
+});
+
+describe('an answer is joined with its question', () => {
+  test.each([
+    [
+      'How long have you been carving spoons?',
+      'Since I was 17 or so.',
+      'Ingrid has been carving spoons since Ingrid was 17 or so',
+    ],
+    [
+      'How long have you been married?',
+      'Five years already!',
+      'Ingrid has been married for five years already',
+    ],
+    ['How often do you row to the island?', 'Twice a week.', 'Ingrid rows to the island twice a week'],
+  ])('%s %s', async (asked, said, expected) => {
+    expect(await drawnOf(['Oskar', `${LONG} ${asked}`], ['Ingrid', said])).toEqual([expected]);
   });
 });
 

@@ -114,10 +114,20 @@ const BEHIND_FRONT = /, (?<who>\p{Lu}\p{L}+) \p{Ll}/gu;
 /** "One of the neighbours, Laura, wrote a letter". */
 const ONE_OF = /^(?:One|Two|Some|Both|Most) of (?!them\b|it\b|these\b|those\b|us\b)\p{L}/u;
 
+/** "A gift from Anna's grandmother in Sweden": what somebody owns, with a name or a number. */
+const isOfTheirs = (memory: string, own: ReadonlySet<string>): boolean => {
+  const tokens = verbTokensOf(memory);
+  const isOwners = ({ lower }: VerbToken): boolean => /['’]s?$/.test(lower) && own.has(withoutOwner(lower));
+  const names = ({ word, lower }: VerbToken, at: number): boolean =>
+    /\d/.test(word) || (at > 0 && /^\p{Lu}\p{Ll}/u.test(word) && !own.has(withoutOwner(lower)));
+  return tokens[0]?.pos !== 'ADP' && tokens.some(isOwners) && tokens.some(names);
+};
+
 /** True for words that say nothing of their speaker, whose name alone would stand in front: "Max and Daisy". */
 export const isFragmentInTalk = (memory: string, own: ReadonlySet<string>): boolean => {
   const whom = BY_SOMEBODY.exec(memory)?.groups?.whom;
   if (whom !== undefined) return !own.has(whom.toLowerCase());
+  if (isOfTheirs(memory, own)) return false;
   if (ONE_OF.test(memory)) return !verbTokensOf(memory).some(({ lower }) => own.has(withoutOwner(lower)));
   return (
     !FRONT.test(memory) ||

@@ -5,7 +5,8 @@ interface AnswerRule {
   readonly question: RegExp;
   /** The pattern of the answer; `value` goes into the sentence. */
   readonly answer: RegExp;
-  readonly sentence: (value: string) => string;
+  /** `what`: the words of the question that the answer belongs to, as the speaker would say them. */
+  readonly sentence: (value: string, what: string) => string;
   readonly example: readonly [question: string, answer: string, sentence: string];
 }
 
@@ -61,6 +62,26 @@ export const ANSWERS: readonly AnswerRule[] = [
     sentence: (value) => value,
     example: ['What is your favourite colour?', 'Green', 'My favourite colour is Green'],
   },
+  {
+    question:
+      /\bhow long have you (?<what>(?:been|had|lived|known|worked|played|owned) [^?,]{2,60}?)(?: (?:now|again|for))?\?/i,
+    answer:
+      /^(?<value>(?:(?:[Ff]or|[Ss]ince) |(?:(?:about|almost|around|over|nearly|only|just) )?(?:an?|\d+|\p{L}+) (?:years?|months?|weeks?|days?)\b)[^?]{0,60})$/u,
+    sentence: (value, what) =>
+      `I have ${what} ${/^(?:for|since)\b/i.test(value) ? '' : 'for '}${value.charAt(0).toLowerCase()}${value.slice(1)}`,
+    example: [
+      'How long have you been creating art?',
+      'Since I was 17',
+      'I have been creating art since I was 17',
+    ],
+  },
+  {
+    question: /\bhow often do you (?<what>[^?,]{2,60}?)(?: (?:now|these days))?\?/i,
+    answer:
+      /^(?<value>(?:(?:about|usually|only|just) )?(?:every|once|twice|(?:\d+|\p{L}+) times) [^?]{1,60}|daily|weekly|monthly)$/iu,
+    sentence: (value, what) => `I ${what} ${value.charAt(0).toLowerCase()}${value.slice(1)}`,
+    example: ['How often do you row?', 'Twice a week', 'I row twice a week'],
+  },
 ];
 
 const YES_NO =
@@ -97,8 +118,8 @@ export const answerStatement = (question: string, answer: string): string | null
     const asked = row.question.exec(question);
     const value = asked ? row.answer.exec(plain)?.groups?.value : undefined;
     if (!asked || value === undefined || /^I\b/.test(value)) continue;
-    const { noun } = asked.groups ?? {};
-    return noun ? `My ${noun} is ${value}` : row.sentence(value);
+    const { noun, what = '' } = asked.groups ?? {};
+    return noun ? `My ${noun} is ${value}` : row.sentence(value, mine(what));
   }
   return null;
 };

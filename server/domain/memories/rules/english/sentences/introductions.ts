@@ -17,6 +17,10 @@ const isCommonWord = (name: string): boolean => {
 const CALL_ME =
   /^(?:please )?(?:just )?(?:you can )?call me (?<name>\p{Lu}[\p{Ll}'’-]+)(?: from now on|,? please|,? (?:and )?not \S+)?$/iu;
 
+/** "As a nurse, I can't agree with you": what the speaker is, and an answer. */
+const AS_A =
+  /^as (?<what>an? (?!(?:kid|child|teen|teenager|boy|girl|result|rule|treat|bonus|whole|matter|last|first|group|team|couple)\b)[^,]{3,40}), I (?:can't |can |couldn't |don't |totally |fully |really |also )*(?:agree|disagree|understand|relate|appreciate)\b/i;
+
 const AGE = /^(?:age |aged )?(?<age>\d{1,3})(?: years? old)?$/i;
 const PLACE = /^(?:originally )?(?:from|based in|living in|born in) \S/i;
 
@@ -69,6 +73,8 @@ export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
   const called = CALL_ME.exec(plain)?.groups?.name;
   if (called && /^\p{Lu}/u.test(called)) return `I go by ${called}`;
+  const what = AS_A.exec(plain)?.groups?.what;
+  if (what !== undefined) return `I am ${what}`;
   const here = HERE.exec(plain);
   const isNobody = here?.groups?.name !== undefined && isCommonWord(here.groups.name);
   const { name, title = '', more = '' } = (NAMED.exec(plain) ?? (isNobody ? null : here))?.groups ?? {};
@@ -98,4 +104,6 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
   ['call me Annie, not Anne', 'I go by Annie'],
   ['I am Anna, 41, live in Graz', 'My name is Anna and I am 41 years old and I live in Graz'],
   ['User prefers tea', 'The user prefers tea'],
+  ["As a nurse, I can't agree with you", 'I am a nurse'],
+  ['As a kid, I understand, you fear the dark', 'As a kid, I understand, you fear the dark'],
 ];

@@ -87,6 +87,9 @@ const firstVerb = (sentence: string, words: readonly VerbToken[]): VerbToken | u
   return verbTokensOf(sentence.charAt(0).toLowerCase() + sentence.slice(1))[0];
 };
 
+/** "Twisted my knee": no noun stands before "my". */
+const OWN_ED = /^\p{L}{3,}ed my \p{Ll}/iu;
+
 /** "Left is 3.0 now", "Left knee is fine": the word belongs to the subject of another verb. */
 const HAS_VERB = /^(?:is|are|was|were|has|will|can|does|isn't|wasn't)$/;
 
@@ -126,6 +129,7 @@ export const withSpeaker = (sentence: string): string => {
   if (words.slice(at + 1, at + 3).some(({ lower }) => HAS_VERB.test(lower))) return sentence;
   const isPast =
     isUnsaidEnd(sentence) ||
+    OWN_ED.test(sentence) ||
     (hasForm(verb, 'past') && !hasForm(verb, 'plain') && !NOT_PAST.test(verb?.lower ?? ''));
   if (
     /^(?:has |have )?been (?:an?|so|ages|forever|too|quite|great|good)\b|^(?:has |have )?been busy(?=$|[.,!])/i.test(
@@ -168,6 +172,7 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['no sugar in my tea any more', 'I want no sugar in my tea any more'],
   ['Cancelled my gym', 'I cancelled my gym'],
   ['Quit the choir', 'I quit the choir'],
+  ['Twisted my knee', 'I twisted my knee'],
   ['Mum works at the bank', 'my mum works at the bank'],
   ["Dad's car is red", "my dad's car is red"],
   ['Nan gave up smoking', 'my nan gave up smoking'],
