@@ -17,6 +17,7 @@ export const mayChange = (fact: RuleFact): boolean =>
   fact.isLevel ||
   fact.holding !== null ||
   fact.died !== null ||
+  fact.isOfAll ||
   [fact.ends, fact.mends, fact.moves, fact.lifeEnds].some(({ length }) => length > 0);
 
 /** A present state that can end. */
@@ -69,6 +70,10 @@ export const isOfTheDead = (fresh: RuleFact, known: RuleFact): boolean =>
 /** "Expecting a baby" after a birth. */
 export const isLivedThrough = (fresh: RuleFact, known: RuleFact): boolean =>
   known.standing === 'holds' && fresh.lifeEnds.some(({ state }) => state === known.lifeState);
+
+/** "Everything is on Hetzner now" after "The app runs on Heroku". */
+export const isRehosted = (fresh: RuleFact, known: RuleFact): boolean =>
+  isOpen(known) && known.runsOn !== null && !known.isOfAll && known.runsOn !== fresh.runsOn;
 
 /** The thing that was out of order is in order again. */
 export const isMended = (fresh: RuleFact, known: RuleFact): boolean =>

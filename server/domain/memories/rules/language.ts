@@ -79,6 +79,12 @@ export interface ChangeSigns {
   readonly mends: readonly (readonly string[])[];
   /** True where the thing is out of order. */
   readonly isTrouble: boolean;
+  /** Outside English: true where somebody began or got something, or does something now. */
+  readonly begins: boolean;
+  /** "heroku": the service that the thing runs on. */
+  readonly runsOn: string | null;
+  /** True for "everything", which runs somewhere else from now on. */
+  readonly isOfAll: boolean;
   readonly lifeState: LifeState | null;
   readonly lifeEnds: readonly LifeEnd[];
   /** The key of whoever died. */
@@ -181,6 +187,9 @@ export const NO_CHANGE: Change = {
   isLevel: false,
   mends: [],
   isTrouble: false,
+  begins: false,
+  runsOn: null,
+  isOfAll: false,
   lifeState: null,
   lifeEnds: [],
   died: null,

@@ -11,19 +11,28 @@ interface After {
   readonly drawn: readonly string[];
   /** The earlier memories that it replaces. */
   readonly replaced: readonly string[];
+  /** The memories of the last message that replace them. */
+  readonly replacedBy: readonly string[];
 }
 
 /** Sends one message after the other, each as a conversation of its own. */
 const afterAll = async (...messages: readonly string[]): Promise<After> => {
   const stored: KnownMemory[] = [];
-  let after: After = { drawn: [], replaced: [] };
+  let after: After = { drawn: [], replaced: [], replacedBy: [] };
   for (const [at, said] of messages.entries()) {
     const { memories } = await reader.read(request({ fresh: turns([null, said]), known: stored }));
     const texts = new Map(stored.map(({ id, memory }) => [id, memory]));
     const replaced = memories
       .flatMap(({ relations }) => relations)
       .flatMap(({ kind, to }) => (kind === 'updates' && 'known' in to ? (texts.get(to.known) ?? []) : []));
-    after = { drawn: memories.map(({ memory }) => memory), replaced };
+    const replacing = memories.filter(({ relations }) =>
+      relations.some(({ kind, to }) => kind === 'updates' && 'known' in to),
+    );
+    after = {
+      drawn: memories.map(({ memory }) => memory),
+      replaced,
+      replacedBy: replacing.map(({ memory }) => memory),
+    };
     stored.push(...memories.map(({ memory }, place) => known(`${at}-${place}`, memory)));
   }
   return after;
@@ -113,5 +122,27 @@ describe('what adds, is another’s, is wished, planned, visited or did not happ
     ['我儿子小北在学围棋。', '小北还在学画画。'],
   ])('%s | %s', async (before, after) => {
     expect((await afterAll(before, after)).replaced).toEqual([]);
+  });
+});
+
+describe('what somebody began or got after an end of the same message comes in the place of what ended', () => {
+  test.each([
+    ['Abito a Bari e lavoro come cuoco.', 'Non lavoro più come cuoco. Ho aperto una libreria.', 'libreria'],
+    ['Tenho um Fiat Uno.', 'Vendi o Fiat. Comprei uma Vespa.', 'Vespa'],
+    ['Juego al fútbol los martes.', 'He dejado el fútbol. Ahora juego al tenis.', 'tenis'],
+    ['Ich spiele Handball.', 'Ich habe mit Handball aufgehört. Ich spiele jetzt Tennis.', 'Tennis'],
+    ['我有一辆丰田。', '我把丰田卖了。我换了一辆特斯拉。', '特斯拉'],
+    ['我每天晚上喝啤酒。', '我不喝啤酒了，现在只喝水。', '喝水'],
+  ])('%s | %s', async (before, after, word) => {
+    expect((await afterAll(before, after)).replacedBy).toEqual([expect.stringContaining(word)]);
+  });
+});
+
+describe('what is no other of its kind, or adds, does not come in its place', () => {
+  test.each([
+    ['Tenho um Fiat Uno.', 'Vendi o Fiat. Comprei pão na padaria do Zé.', 'Vendi|vendeu'],
+    ['我有一辆丰田。', '我把丰田卖了。我也养了一只猫。', '卖'],
+  ])('%s | %s', async (before, after, word) => {
+    expect((await afterAll(before, after)).replacedBy).toEqual([expect.stringMatching(word)]);
   });
 });

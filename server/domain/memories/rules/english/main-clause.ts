@@ -9,7 +9,11 @@ const QUOTED_PRONOUN = /^(?:i|we|you|they|he|she|it|this|that|these|those|my|our
 /** "Tank 1: temperature 24 degrees". */
 const NOUN_AMOUNT = /^(?<noun>\p{Ll}+(?: \p{Ll}+)?) (?<amount>\d.*)$/u;
 
-export const mainClause = (memory: string): Clause | null => {
+/** "Karin lives in Bergen, not Oslo": the denied words are no part of the value. */
+const DENIED = /, (?:and )?not (?!(?:that|because|until|only|just|even|yet|to|so|very)\b)[^,;:]{2,40}$/;
+
+export const mainClause = (told: string): Clause | null => {
+  const memory = told.replace(DENIED, '');
   const labelled = labelledClause(memory);
   if (labelled) return labelled;
   const found = SAID_BY.exec(memory);

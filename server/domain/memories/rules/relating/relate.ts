@@ -14,6 +14,7 @@ import {
   isMoved,
   isOutgrown,
   isRecounted,
+  isRehosted,
   isTakenOver,
   mayReplace,
   takesOne,
@@ -122,8 +123,9 @@ const byChange = (drawn: DrawnMemory, fact: RuleFact, pool: StatementPool): Draw
   const moved = earlier(pool.bySubject, fact.moves.length > 0 ? ANYBODY : null, isMoved);
   const inFrame = earlier(pool.byFrame, fact.changes ? fact.frame : null, mayReplace);
   const counted = earlier(pool.bySubject, fact.measures.length > 0 ? fact.subject : null, isRecounted);
+  const rehosted = earlier(pool.bySubject, fact.isOfAll ? ANYBODY : null, isRehosted);
   // Of several, nothing tells which of them changed.
-  const one = [takenOver, moved, inFrame, counted].find(({ length }) => length === 1) ?? [];
+  const one = [takenOver, moved, inFrame, counted, rehosted].find(({ length }) => length === 1) ?? [];
   const inLife = endedInLife(fact, pool, (subject, isChanged) => earlier(pool.bySubject, subject, isChanged));
   const found = [...ended, ...outgrown, ...dropped, ...repaired, ...inLife];
   const replaced = found.length > 0 ? found : one;
@@ -150,6 +152,8 @@ const byModel = (
   if (!later) return [];
   const earlier = pool.compared.flatMap((one) => {
     const { ref, saidAt: said, replaced, claim } = one.statement;
+    // "My knees can't take the clutch" tells why the car was sold, and stands in the place of nothing.
+    if (one.statement.endedBy !== null && fact.sketch?.isNegated === true) return [];
     const claimed = claim?.positions.some((one) => positions.includes(one)) ? claim.chance : null;
     if ((replaced && claimed === null) || (saidAt !== null && said !== null && saidAt < said)) return [];
     const isSameTime = said === saidAt && (said !== null || 'drawn' in ref);

@@ -22,9 +22,10 @@ const tellsOfAnother = ({ verb, tense, signs }: Sketch): boolean => {
 /** `end`: a statement of the same message, just before, that only ended something. */
 export const comesInPlace = (fresh: RuleFact, end: RuleFact): boolean => {
   const { sketch } = fresh;
+  if (fresh.subject !== end.subject) return false;
+  if (fresh.begins) return !fresh.adds;
   return (
     sketch?.isPerson === true &&
-    fresh.subject === end.subject &&
     !(sketch.isNegated || sketch.isModal || sketch.leavesAll || sketch.isWish || sketch.tense === FUTURE) &&
     tellsOfAnother(sketch)
   );

@@ -15,6 +15,9 @@ const SCHOOL =
   /^(?:转学到了?|改上|转到了?|在?上)(?<place>\p{Script=Han}{2,8}(?:小学|中学|高中|大学|幼儿园))$/u;
 const DOES =
   /^(?:现在|目前|最近|每天|每周|周[一二三四五六日末]|早上|晚上|一直|正)*(?:在|常)?(?:学|练|打|踢|弹|跳|画|喝|吃|抽|养|教|玩|有|开|上)(?<object>.{1,14})$/u;
+/** "换了一辆比亚迪", "现在只喝茶": it may come in the place of what ended. */
+const BEGAN =
+  /^(?:已经|终于|后来|又)?(?:换了?成?|买|开|领养|找到?|改(?:成|学|喝|做)|当上?|开始)(?:了)?(?:一|新)?[只个辆包条名家份]?\p{Script=Han}|^现在只?(?:学|练|打|踢|弹|跳|画|喝|吃|抽|养|教|骑|用|在)/u;
 const WORKS = /^(?:现在|目前)?在(?<object>.+?)(?:工作|上班)/u;
 const ENTITY =
   /^(?<thing>[\p{Script=Han}\d]{2,12}?)(?<said>(?:坏了|出故障了|停用了|停了)|(?:修好了|恢复正常了?|恢复了|又能用了|能用了)|(?:是|涨到|降到|涨到了|降到了|改成|改为|现在是|现在有|有)(?:每[年月周天次人])?(?<number>\d+(?:\.\d+)?)(?<unit>元|块|人|名成员|名|个|只|本)|(?:定在|改到|改到了|推迟到|提前到|是在)(?<day>(?:下?周|星期|\d|明天|后天).{1,12}))$/u;
@@ -41,6 +44,7 @@ const factOfClause = (said: string, subject: string, name: string | null): RuleF
     subject,
     holder: subject,
     adds: ADDED.test(said),
+    begins: BEGAN.test(said) && !ADDED.test(said),
     detail: pairsOf(`${name ?? ''}${said}`),
   };
   const place = MOVED.exec(said)?.groups?.place;
@@ -52,6 +56,7 @@ const factOfClause = (said: string, subject: string, name: string | null): RuleF
   if (ended !== undefined) return { ...base, ends: [pairsOf(ended)] };
   if (DIED.test(said))
     return name === null ? null : { ...base, ends: [pairsOf(name)], subject: ANYBODY, holder: ANYBODY };
+  if (base.begins && !DOES.test(said) && !WORKS.test(said)) return base;
   const object = (WORKS.exec(said) ?? DOES.exec(said.replace(ADDED, '')))?.groups?.object;
   if (object !== undefined) return { ...base, canEnd: true, object: pairsOf(object), topic: pairsOf(said) };
   return null;

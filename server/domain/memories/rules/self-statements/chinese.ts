@@ -57,6 +57,9 @@ const attributeOf = (rest: string): { attribute: Attribute; value: string } | nu
 export const USER = '用户';
 
 /** "我住在北京" → "王伟住在北京"; null where the sentence states nothing about the speaker or what is the speaker's. */
+/** "现在只喝茶": a habit that took the place of others. */
+const ONLY_NOW = /^现在只(?:喝|吃|学|练|打|抽|养|用|做)\p{Script=Han}/u;
+
 const chineseStatement = (sentence: string, name: string | null): string | null => {
   const plain = sentence
     .replace(/[。！!.\s]+$/u, '')
@@ -69,7 +72,7 @@ const chineseStatement = (sentence: string, name: string | null): string | null 
     const isChange = chineseChanges(`${USER}${rest}`).some(
       ({ slot, ends }) => slot !== null || ends.length > 0,
     );
-    return said === null && !isChange ? null : `${name ?? USER}${rest}`;
+    return said === null && !isChange && !ONLY_NOW.test(rest) ? null : `${name ?? USER}${rest}`;
   }
   return `${name ?? USER}的${rest.replace(/^的/, '')}`;
 };

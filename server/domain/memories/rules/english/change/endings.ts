@@ -39,6 +39,9 @@ const GONE = /^(?:all )?(?:gone|over|finished|no more|cancelled|canceled|called 
 /** "uses VS Code instead of Vim". */
 const INSTEAD = /\b(?:instead of|rather than|in place of) (?<old>.+)$/;
 
+/** "started opening on Mondays", "are closed on Mondays now". */
+const OPEN_ON = /^(?:(?:open|closed|shut) )?on (?<day>\p{L}+days?)\b/iu;
+
 const EATS = /^(?:eat|have|drink|tolerate)$/;
 const FOOD = /^(?<food>\p{L}+)(?=$|,| (?:again|now|without)\b)/u;
 
@@ -51,12 +54,17 @@ export const endedThings = (verb: VerbPhrase, subject: Subject): string[][] => {
     return [ruleTerms(`${eaten} allergy`)];
   if (verb.modal !== null || verb.tense === 'future' || (verb.negated && !verb.ended)) return [];
   const isDone = verb.tense === 'past' || verb.perfect || verb.lemma === 'be';
+  const isChanged = verb.adverbs.includes('now') || / (?:now|too|as well)\b/.test(verb.rest);
   const found: string[] = [];
   const instead = INSTEAD.exec(verb.rest)?.groups?.old;
   if (instead) found.push(instead);
   if (verb.ended && verb.rest !== '') found.push(verb.rest);
   if (verb.lemma === 'be' && verb.tense === 'present' && !subject.isPerson && GONE.test(verb.rest))
     found.push(subject.noun ?? '');
+  const day = OPEN_ON.exec(verb.rest)?.groups?.day;
+  if (day !== undefined && verb.lemma === 'open' && (verb.starting || isChanged)) found.push(`closed ${day}`);
+  if (day !== undefined && verb.lemma === 'be' && isChanged)
+    found.push(/^closed/.test(verb.rest) ? `open ${day}` : `closed ${day}`);
   // "started eating meat again" ends a diet without meat.
   if (verb.lemma === 'eat' && verb.starting && /^(?:meat|fish|animal)/.test(verb.rest))
     found.push('vegetarian', 'vegan');

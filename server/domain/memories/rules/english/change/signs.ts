@@ -6,6 +6,7 @@ import { isNow, type VerbPhrase } from '../grammar/verb-phrase.ts';
 import { wordSet } from '../grammar/words.ts';
 import type { Subject } from '../subject.ts';
 import { whoDied } from './deaths.ts';
+import { hostingOf } from './hosting.ts';
 import { lifeEndsOf, lifeStateOf } from './life-events.ts';
 import { measuredApart, measureKindsOf } from './measures.ts';
 
@@ -88,6 +89,8 @@ export const changeSigns = (memory: string, subject: Subject, verb: VerbPhrase):
     isLevel: LEVELS.has(verb.lemma) && /^(?:up|down|back)? ?to\b/.test(verb.rest),
     mends: mendsIn(subject, verb),
     isTrouble: isTrouble(subject, verb),
+    begins: false,
+    ...hostingOf(subject, verb),
     lifeState: isState(verb) || goesOn(verb) ? lifeStateOf(verb) : null,
     lifeEnds: lifeEndsOf(subject, verb),
     died: whoDied(subject, verb),

@@ -117,6 +117,13 @@ const slotOf = ({ kind, isPast, rest, text }: ToldClause, language: SelfLanguage
 };
 
 const ENDING = new Set(['end', 'stop', 'change', 'swap']);
+/** "Comprou uma Honda", and no bread. */
+const ONE_MORE = /(?<!\p{L})(?:ein(?:e[nrs]?)?|una?|une|uma?)(?= \p{L})/iu;
+
+/** Something that may come in the place of what ended. */
+const beginsIn = ({ kind, text, isPast }: ToldClause, { told }: SelfLanguage): boolean =>
+  kind === 'become' || (kind === 'begin' ? ONE_MORE.test(text) : !isPast && told.now.test(text));
+
 const NO_LONGER_WORD = /^(?:mehr|plus|più|más|mais|ya|já|non|kein\p{L}*|nicht)$/iu;
 
 /** The terms of what the clause ends: its first noun, else the verb alone. */
@@ -166,6 +173,7 @@ const factOfClause = (clause: ToldClause, meant: Meant, language: SelfLanguage):
     ends,
     subject: isDeath ? ANYBODY : meant.key,
     holder: isDeath ? ANYBODY : meant.key,
+    begins: ends.length === 0 && !adds && beginsIn(clause, language),
     canEnd: isOpen || kind === 'become' || kind === 'move',
   };
 };

@@ -69,9 +69,9 @@ export const likeliest = (said: string, languages: readonly SelfLanguage[]): Sel
 
 /** The parts of a fact that join another reading of the same statement, which has the numbers and names. */
 export const withTold = (read: RuleFact, told: RuleFact): RuleFact => {
-  const { frame, object, detail, canEnd, subject, holder, changes, adds, more } = told;
+  const { frame, object, detail, canEnd, subject, holder, changes, adds, begins, more } = told;
   const topic = told.topic.length > 0 ? told.topic : read.topic;
-  const weak = { frame, object, topic, detail, canEnd, subject, holder, changes, adds, more };
+  const weak = { frame, object, topic, detail, canEnd, subject, holder, changes, adds, begins, more };
   if (!isStrong({ fact: told, name: null, kind: null })) return { ...read, ...weak };
   const { slot, value, standing, oneValue, isStatic, ends, mends, isTrouble } = told;
   const state = { slot, value, standing, oneValue, isStatic, ends, mends, isTrouble };
