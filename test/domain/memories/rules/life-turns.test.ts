@@ -87,3 +87,34 @@ test.each([
   const first = await heldAfter(before, before);
   expect(await heldAfter(before, after)).toEqual(expect.arrayContaining(first));
 });
+
+test.each([
+  ['Our shop runs on Magento.', "Everything's on Vendure now."],
+  ['The tracker is hosted on Azure.', 'We moved everything over to Scaleway.'],
+  ['We are closed on Sundays.', 'We started opening on Sundays too.'],
+  ['We open on Saturdays.', 'We are closed on Saturdays now.'],
+  ['My cousin Piet lives in Ghent.', 'Piet lives in Bruges, not Ghent.'],
+  ['I go swimming on Sundays.', 'No swimming for me until May.'],
+])(
+  'what everything runs on, a day of opening and what is denied beside a value replace the earlier one: %s – %s',
+  async (before, after) => {
+    expect(await heldAfter(before, after)).toHaveLength(1);
+  },
+);
+
+test.each([
+  ['The standup is on Mondays.', "Everything's on Vendure now."],
+  ['Our shop runs on Magento.', 'The blog runs on Ghost now.'],
+  ['We are closed on Sundays.', 'We started opening on Saturdays.'],
+])('and no other: %s – %s', async (before, after) => {
+  expect(await heldAfter(before, after)).toHaveLength(2);
+});
+
+test.each([
+  ['We bought a boat! In Trieste.', ['The user and others bought a boat in Trieste']],
+  ['July 9. Signed up for the choir.', ['The user signed up for the choir']],
+  ['I am divorced and working as a baker.', ['The user is divorced', 'The user is working as a baker']],
+  ['My favourite opera is Tosca these days, sorry Carmen.', [expect.stringContaining('is Tosca')]],
+])('a place alone, a day alone, two facts and an excuse: %s', async (said, memories) => {
+  expect(await drawnFrom(said)).toEqual(memories);
+});

@@ -138,6 +138,8 @@ describe('thanks, orders to an assistant, opinions and farewells give no memory'
     '谢谢你，小王，太感谢了',
     '帮我写一篇关于北京的作文',
     '我觉得他说得对',
+    'Mam 27 lat.',
+    'Moja waga to 81 kg.',
   ])('%s', async (sentence) => {
     expect(await drawnFrom([null, sentence])).toEqual([]);
   });

@@ -26,7 +26,11 @@ const ENGLISH = 0.5;
 /** "4.8 kilos", "Rspack, 11 s": beside a number, a word that the model lacks is a unit or a name. */
 const ENOUGH_WORDS = 2;
 
+/** "Mam 39 lat", "Mój numer to 601 555 014": of so few words, the first tells the language. */
+const POLISH = /^(?:mam (?=\d+ lat)|(?:mój|moja|moje|jestem|mieszkam|pracuję) )/iu;
+
 export const isInEnglish = (said: string): boolean => {
+  if (POLISH.test(said)) return false;
   const plain = said.match(/(?<![\p{L}\p{N}])\p{Ll}+/gu) ?? [];
   if (/\d/.test(said)) return plain.length < ENOUGH_WORDS || areMostlyEnglish(plain, ENGLISH);
   return areMostlyEnglish(said.toLowerCase().match(/\p{L}+/gu) ?? [], ENGLISH);

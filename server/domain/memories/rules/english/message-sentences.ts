@@ -23,6 +23,25 @@ interface Shape {
   readonly isJournal: boolean;
 }
 
+/** "We bought a house! In Kinsale." */
+const PLACE_ALONE = /^(?:in|at|near|with) (?:the )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?[.!]*$/iu;
+const IS_CAPITAL = /^\p{L}+ (?:the )?\p{Lu}/u;
+const LONGEST_BEFORE = 80;
+
+/** A place that stands alone belongs to what was said before it. */
+const withPlaces = (sentences: readonly string[]): string[] => {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const isPlace = PLACE_ALONE.test(sentence) && IS_CAPITAL.test(sentence);
+    if (isPlace && before !== undefined && /^[^?:]*[.!]+$/.test(before) && before.length <= LONGEST_BEFORE) {
+      const place = `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+      joined[joined.length - 1] = `${before.replace(/[.!]+$/, '')} ${place}`;
+    } else joined.push(sentence);
+  }
+  return joined;
+};
+
 export const spokenSentences = (utterance: Utterance, shape: Shape): SaidPart[] => {
   const { source, letter, isReference, isJournal } = shape;
   const message = spokenMessage(utterance);
@@ -33,7 +52,8 @@ export const spokenSentences = (utterance: Utterance, shape: Shape): SaidPart[] 
   return entries.flatMap((entry) => {
     const isPlain = utterance.role === 'assistant' || isReference;
     const written = isPlain ? entry.text : writtenOut(entry.text);
-    return splitSentences(written, ENGLISH_ABBREVIATIONS)
+    const sentences = splitSentences(written, ENGLISH_ABBREVIATIONS);
+    return (isPlain ? sentences : withPlaces(sentences))
       .flatMap(quickParts)
       .flatMap(dashParts)
       .flatMap(repairParts)

@@ -96,8 +96,12 @@ export const bareValue = (value: string): string =>
 const REPAIR =
   /(?:,|\s[–—-]|\.{2,}|…)\s*(?=(?:no,? (?:wait|sorry)|I mean|sorry|scratch that|make that|or rather|rather|correction|oops)\b)/i;
 
+/** "My favourite film is Arrival these days, sorry Ripley": what has changed is no slip of the tongue. */
+const EXCUSES =
+  /\b(?:now|these days|nowadays|any ?more)[,.…–— -]+sorry,? (?!no\b|I mean|not\b)\p{L}+[.!]*$/iu;
+
 export const repairParts = (sentence: string): string[] => {
-  const at = REPAIR.exec(sentence);
+  const at = EXCUSES.test(sentence) ? null : REPAIR.exec(sentence);
   return at && at.index > 0
     ? [sentence.slice(0, at.index), sentence.slice(at.index + at[0].length)]
     : [sentence];

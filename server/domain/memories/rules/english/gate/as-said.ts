@@ -6,7 +6,7 @@ import type { Clause } from '../grammar/clause.ts';
 import { verbTokensOf } from '../grammar/verbs.ts';
 import { type Exclusion, SUBORDINATE } from '../sentences/excluded.ts';
 import { isOwn, leavesOpen, namesNothing } from './remarks.ts';
-import { evidenceIn, isJudgement, isNamedSubject, SHOWN } from './worth.ts';
+import { evidenceIn, isJudgement, isNamedSubject, SHOWN, saysMoreThanTime } from './worth.ts';
 
 /** In odds. Fitted on the sentences of eight sets of scenarios that the model has not learned from (docs/measurements/reader.md). */
 const SURE = 0.7;
@@ -98,8 +98,5 @@ const oddsOfPlace = (place: SaidIn): number => {
   );
 };
 
-/** A date or a time alone says nothing. */
-const HAS_LETTER = /\p{L}/u;
-
 export const isWorthAsSaid = (chance: number, place: SaidIn): boolean =>
-  HAS_LETTER.test(place.said) && Math.log(chance / (1 - chance)) + oddsOfPlace(place) >= SURE;
+  saysMoreThanTime(place.said) && Math.log(chance / (1 - chance)) + oddsOfPlace(place) >= SURE;

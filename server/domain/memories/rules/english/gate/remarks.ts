@@ -96,7 +96,7 @@ const isGeneral = ({ clause, memory, own }: Said): boolean => {
 
 /** A name, a number or an address makes a sentence more than a generality. */
 export const namesNothing = ({ memory, own }: Said): boolean =>
-  !/[@/_]/.test(memory) && !behindFirst(memory).some((token) => isSpecific(token, own));
+  !/[@/_]|(?<=\s)\.\p{Ll}/u.test(memory) && !behindFirst(memory).some((token) => isSpecific(token, own));
 
 /** "Hotels should have a gym" is a wish. */
 const WISHES = wordSet('should must');

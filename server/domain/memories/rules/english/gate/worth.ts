@@ -36,6 +36,10 @@ export const ROW = /^[^:;]{1,40}: [^;]*; [^:;]{1,40}: /;
 const TIMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|weekend|week|year|month|(?:19|20)\d\d)$/;
 
+/** "March 3", "Monday": a time alone says nothing. */
+export const saysMoreThanTime = (said: string): boolean =>
+  verbTokensOf(said).some(({ lower }) => /\p{L}/u.test(lower) && !TIMES.test(lower));
+
 /** "yesss", "hahaha": letters alone, drawn out. The repeated digits of "flight 1112" are none. */
 const isCry = (lower: string): boolean => /^\p{L}+$/u.test(lower) && /(.)\1\1|(?:ha){2}/.test(lower);
 

@@ -68,6 +68,10 @@ const introduced = (name: string, more: string): string => {
   return [`My name is ${name}`, ...said].join(' and ');
 };
 
+/** "I am single and living in Lyon": two facts. */
+const STATE_AND_PLACE =
+  /^(?<who>I am|we are) (?<state>(?:single|married|divorced|widowed|retired|self-employed|unemployed|engaged|vegetarian|vegan|\d+(?: years old)?)) and (?<more>(?:living|working|studying|based) (?:in|at|for|as|with)\b.*)$/iu;
+
 /** "I am Anna" → "My name is Anna"; "User likes tea" → "The user likes tea". */
 export const oneWording = (sentence: string): string => {
   const plain = sentence.replace(/[\s.!]+$/, '');
@@ -80,6 +84,8 @@ export const oneWording = (sentence: string): string => {
   const { name, title = '', more = '' } = (NAMED.exec(plain) ?? (isNobody ? null : here))?.groups ?? {};
   if (name && !NO_NAMES.test(name.split(' ')[0] ?? '') && !isNationality(name))
     return introduced(title + name, more);
+  const both = STATE_AND_PLACE.exec(plain)?.groups;
+  if (both?.who !== undefined) return `${both.who} ${both.state} and ${both.who} ${both.more}`;
   return sentence.replace(USER_NOTE, (_, own: string | undefined) => `The user${own ?? ''} `);
 };
 
@@ -103,6 +109,7 @@ export const introductionExamples: readonly (readonly [string, string])[] = [
   ['Call me Annie', 'I go by Annie'],
   ['call me Annie, not Anne', 'I go by Annie'],
   ['I am Anna, 41, live in Graz', 'My name is Anna and I am 41 years old and I live in Graz'],
+  ['I am single and living in Lyon', 'I am single and I am living in Lyon'],
   ['User prefers tea', 'The user prefers tea'],
   ["As a nurse, I can't agree with you", 'I am a nurse'],
   ['As a kid, I understand, you fear the dark', 'As a kid, I understand, you fear the dark'],

@@ -70,7 +70,7 @@ const turnWithoutVerb = (sentence: string): string | null => {
   const only = one ?? other;
   if (only !== undefined) return `I have switched to ${lowered(only)} only`;
   const { what, doing, when = '' } = NONE_FOR_ME.exec(plain)?.groups ?? {};
-  if (doing !== undefined) return `I do no ${doing.toLowerCase()}${when}`;
+  if (doing !== undefined) return `I have stopped ${doing.toLowerCase()}${when}`;
   const shifts = NO_MORE_SHIFTS.exec(plain)?.groups?.shifts;
   if (shifts !== undefined) return `I no longer do ${shifts.toLowerCase()}`;
   if (what !== undefined) return `I no longer have ${what}`;
@@ -182,7 +182,7 @@ export const restoredExamples: readonly (readonly [string, string])[] = [
   ['It is tea only for me these days', 'I have switched to tea only'],
   ['No more coffee for me', 'I no longer have coffee'],
   ['No more nights!', 'I no longer do nights'],
-  ['No running for me till April', 'I do no running till April'],
+  ['No running for me till April', 'I have stopped running till April'],
   ['No dessert for me', 'No dessert for me'],
   ['Day 30 without a cigarette', 'I am on day 30 without a cigarette'],
   ['One year smoke-free', 'I have been one year smoke-free'],
