@@ -17,10 +17,11 @@ const SHOWS = new RegExp(
   'iu',
 );
 /** "took this pic in summer". */
-const SHOWN_ALONE = /\b(?:this|that) (?:pic|photo|picture|shot|one|painting|drawing|piece)$/i;
+const SHOWN_ALONE =
+  /\bthis (?!(?:day|time|morning|afternoon|evening|night|week|weekend|month|year|spring|summer|autumn|fall|winter|season|term)$)\p{L}+$|\bthat (?:pic|photo|picture|shot|one|painting|drawing|piece)$/iu;
 /** "wants them to learn that too", "painted this after", "something similar": the word alone. */
 const POINTS =
-  /\bsome(?=$| to \p{Ll})|^(?:[^,]*, )?something(?: \p{L}+)? happened\b|\b(?:on|about) something\b|\b(?:that|this|those|these)(?=$|[,.;]| (?:too|as well|either|again|after|yet|now|and|but|so|because|when|since)\b)|\b(?:something|anything) (?:similar|like (?:it|that|this))\b|\b(?:does|do|did|doing|done|the) the same(?=$|,)/iu;
+  /\bsome(?=$| to \p{Ll})|^(?:[^,]*, )?something(?: \p{L}+)? happened\b|\b(?:on|about) something\b|(?<!\b(?:stuff|things) like |, (?:and|but|so)\b.*)\b(?:that|this|those|these)(?=$|[,.;]| (?:too|as well|either|again|after|yet|now|and|but|so|because|when|since)\b)|\b(?:something|anything) (?:similar|like (?:it|that|this))\b|\b(?:does|do|did|doing|done|the) the same(?=$|,)/iu;
 
 const OPEN = /^(?:it|them|they|there|here|one|he|him|his|she|her|hers)$/;
 const OF_A_PERSON = /^(?:he|him|his|she|her|hers)$/;
@@ -62,7 +63,11 @@ const isNotOpen = ({ tokens, at }: Place): boolean => {
   // "baked bread there": where it was adds little to what was done. "wants to try the bread there" is about the place.
   if (lower === 'there' || lower === 'here') {
     const isMeant = tokens.slice(Math.max(0, at - 4), at).some((token) => token.lower === 'to');
-    return IS.test(behind) || (before?.pos === 'NOUN' && before.verb === undefined && !isMeant);
+    return (
+      IS.test(behind) ||
+      /^(?:up|out)$/.test(before?.lower ?? '') ||
+      (before?.pos === 'NOUN' && before.verb === undefined && !isMeant)
+    );
   }
   if (lower !== 'one') return false;
   if (behind === 'of')

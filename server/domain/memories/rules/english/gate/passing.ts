@@ -55,6 +55,8 @@ const EVENTS = wordSet(
 const MEETS = wordSet(
   'go take attend have get hold visit join hit drive make raise experience enjoy meet learn see share spend do',
 );
+const WATCHES = wordSet('watch read see play start finish hear');
+const A_FILM = /^an? (?:\p{L}+ )?(?:movie|film|show|book|game|video|series|song|episode)$/u;
 const SMALL = /^(?:DET|ADP|ADV|PART|PRON|CCONJ|SCONJ|NUM|AUX)$/;
 
 const isVagueEvent = ({ verb }: Clause, rest: readonly VerbToken[], own: ReadonlySet<string>): boolean => {
@@ -65,6 +67,7 @@ const isVagueEvent = ({ verb }: Clause, rest: readonly VerbToken[], own: Readonl
     own.has(withoutOwner(token.lower)) ||
     (token.verb !== undefined && MEETS.has(token.verb.lemma)) ||
     isEvent(token);
+  if (verb.tense === 'past' && WATCHES.has(verb.lemma) && A_FILM.test(verb.rest)) return true;
   return MEETS.has(verb.lemma) && rest.some(isEvent) && rest.every(isSmall);
 };
 
@@ -76,6 +79,10 @@ const LASTING = wordSet(
 const LIKES = wordSet('love like enjoy adore');
 /** "loves the connection", "the way that it feels". */
 const OF_THE = /^(?:the|all the|all of the|that|this) (?<noun>\p{L}+)/u;
+
+/** "loves the characters": of what, another sentence tells. "Loves the ocean" does not need it. */
+const OF_WHAT_IS_KNOWN =
+  /^(?:(?:watching|playing|reading) )?the (?!(?:\p{L}+ )?(?:ocean|sea|beach|lake|mountains?|outdoors|rain|cold|snow|water|sun|sky|theat(?:er|re)|gym|city|country|countryside|cinema|woods|forest|night|summer|winter|autumn|spring|museum|opera|library|zoo)\b)(?:\p{L}+ )?(?:and \p{L}+ )?\p{L}+(?: and (?:the )?(?:\p{L}+ )?\p{L}+)?$/u;
 
 /** "is blessed to have them", "has been super encouraging", "loved exploring the outdoors". */
 const isMood = ({ verb }: Clause, rest: readonly VerbToken[]): boolean => {
@@ -116,27 +123,52 @@ const SEES = /^(?:seeing|knowing|hearing|feeling|having|bringing|how|when|that)\
 
 /** What somebody does at this moment: "is off to swim", "just got back from their walk". */
 const AT_THE_MOMENT =
-  /^off to \p{Ll}|^to (?:go|run|leave)(?:$|,| now\b)|^an? (?:feeling|hunch) |\b(?:at|for|during) the (?:event|cause|occasion)$|^back (?:home )?from (?:(?:a|the|their|his|her) )?(?:\p{Ll}+ )?(?:walk|run|jog|gym|work|shops?|store|shopping|meeting|class|lunch|dinner|errands?|school)\b|^(?:an? |the )?day[- ]off\b|\bfor (?:the (?:last|past) (?:half )?(?:an )?(?:hours?|minutes?)|half an hour)\b/u;
+  /^off to \p{Ll}|^to (?:go|run|leave)(?:$|,| now\b)|^an? (?:feeling|hunch) |\b(?:at|for|during) the (?:event|cause|occasion)$|^back (?:home )?from (?:(?:a|the|their|his|her) )?(?:\p{Ll}+ )?(?:walk|run|jog|gym|work|shops?|store|shopping|meeting|class|lunch|dinner|errands?|school)\b|^(?:an? |the )?day[- ]off$|\bfor (?:the (?:last|past) (?:half )?(?:an )?(?:hours?|minutes?)|half an hour)\b/u;
+
+/** "is doing well": an answer to a greeting. */
+const IS_WELL =
+  /^(?:(?:pretty|really|very|quite|so) )*(?:well|good|great|fine|okay|ok|alright)(?=$|[,;]| (?:\p{Lu}|and\b|but\b|today\b|too\b))/u;
+const AT_HOME = /^(?:\p{L}+ )?(?:home|up)\b/u;
+/** "a packed schedule", "a bit of a stressful day". */
+const BUSY_DAY =
+  /^(?:a|an|quite an?) (?:(?:pretty|really|very|bit|of|a|so) )*(?:packed|busy|stressful|long|rough|hard|lazy|slow|full|tiring|chill|relaxing) (?:day|schedule|week|morning|night)(?: at work| today)?$/;
+
+const isOfTheDay = ({ verb }: Clause, plain: string): boolean =>
+  (verb.lemma === 'do' && verb.progressive && IS_WELL.test(plain)) ||
+  (/^(?:wake|sleep)$/.test(verb.lemma) && verb.tense === 'past' && SLEPT.test(plain)) ||
+  (/^(?:get|head|come|go)$/.test(verb.lemma) &&
+    (verb.progressive || verb.tense === 'past') &&
+    AT_HOME.test(plain) &&
+    /home/.test(plain.split(' ').slice(0, 2).join(' '))) ||
+  (verb.lemma === 'have' && BUSY_DAY.test(plain)) ||
+  (verb.lemma === 'be' && /^about to\b/.test(plain)) ||
+  (verb.progressive && verb.adverbs.includes('just') && UNWINDS.has(verb.lemma));
+const SLEPT = /^(?:(?:up|pretty|really|so|very|just) )*(?:well|good|badly|bad|late|early|in|up)\b/;
+const UNWINDS = wordSet('unwind relax chill sit watch hang wait head lie scroll');
 
 /** An act that is everybody's, or that passes, without a name or a number: what is said of it is no fact. */
 export const isPassingEvent = (clause: Clause, own: ReadonlySet<string>): boolean => {
   const { verb } = clause;
   const [plain = ''] = withoutDay(verb.rest).split(/(?:^|\s)[-–—]\s/);
   const rest = verbTokensOf(plain);
-  if (verb.progressive && REMEMBERS.has(verb.lemma)) return true;
+  if ((verb.progressive && REMEMBERS.has(verb.lemma)) || isOfTheDay(clause, plain)) return true;
   if (rest.some(({ word, lower }) => /^\p{Lu}|\d/u.test(word) && !own.has(withoutOwner(lower)))) return false;
   if (TAKES.has(verb.lemma) && VAGUE_OBJECT.test(plain.replace(/^through /, ''))) return true;
   if (AT_THE_MOMENT.test(plain) || isVagueEvent(clause, rest, own)) return true;
   const found = evidenceIn(rest, own);
   const isOfOwn = isOwn(clause.subject, own);
   if (isOfOwn && isFeeling(clause, rest, found)) return true;
-  if (found <= LITTLE_FELT && (BEST_PART.test(clause.subject) || (LIKES.has(verb.lemma) && SEES.test(plain))))
+  if (
+    found <= LITTLE_FELT &&
+    (BEST_PART.test(clause.subject) ||
+      (LIKES.has(verb.lemma) && (SEES.test(plain) || OF_WHAT_IS_KNOWN.test(plain))))
+  )
     return true;
   if (found > LITTLE) return false;
   const isUndated = !IS_DATED.test(verb.rest);
   return (
     isAspiration(clause, rest) ||
-    isVagueNeed(clause, rest, found) ||
+    (isUndated && isVagueNeed(clause, rest, found)) ||
     isPassing(clause, rest) ||
     (isOfOwn && (isMood(clause, rest) || (isUndated && isIdleAct(clause))))
   );

@@ -1,8 +1,9 @@
 // Talk: people who tell each other of their days in long messages, most of whose sentences are remarks. The messages of people who
 // arrange something are short, and to an assistant people say what it is to know.
 import type { ReadSource } from '../../../../../adapters/language-model/ports/memory-reader.ts';
-import { matchesIn } from '../../../../../lib/text/matches.ts';
 import type { Clause } from '../grammar/clause.ts';
+import { isEverydayNoun } from '../grammar/mention.ts';
+import { isNameWord } from '../grammar/names.ts';
 import { isPersonNoun, isPetNoun } from '../grammar/people.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner, wordSet } from '../grammar/words.ts';
@@ -39,8 +40,15 @@ const isOfSomebody = (tokens: readonly VerbToken[], own: ReadonlySet<string>): b
     return own.has(plain) || isPersonNoun(plain) || isPetNoun(plain);
   });
 
-const isName = (token: VerbToken | undefined): boolean =>
-  token !== undefined && token.pos === 'PROPN' && /^\p{Lu}/u.test(token.word);
+/** "Max", "Dr Lund": friends are called by one name; two are mostly of somebody known to all, or of a thing. */
+const isFriend = (tokens: readonly VerbToken[]): boolean => {
+  const [first, second] = tokens;
+  if (first === undefined || !isNameWord(first.word) || isEverydayNoun(first.word)) return false;
+  return (
+    first.pos === 'PROPN' &&
+    (/^(?:dr|mr|mrs|ms|miss|prof)$/.test(first.lower) || !/^\p{Lu}\p{Ll}/u.test(second?.word ?? ''))
+  );
+};
 
 /** "We can play slot machines", "We should fight for more money": what could be done together. */
 const PROPOSES = /^(?:can|could|should|must)$/;
@@ -51,13 +59,27 @@ const isProposal = ({ subject, verb }: Clause, own: ReadonlySet<string>): boolea
   (/ and others$/.test(subject) || !isOfSomebody(verbTokensOf(subject), own));
 
 /** "Here is a pic", "There was this game", "Don't be afraid". */
-const SHOWS_OR_ASKS = /^(?:here|there|don't|(?:(?:so|really|very) )*(?:glad|sorry|proud|happy))\b/i;
+const SHOWS_OR_ASKS =
+  /^(?:heres?|there|don't|(?:sounds?|looks?|seems?) (?:like|good|great|so|really|very)|(?:(?:so|really|very) )*(?:glad|sorry|proud|happy))\b/i;
 
 /** "Games are a blast when you hang out with friends": "you" is everybody. */
 const OF_ALL = /\b(?:when|if|once|where|how|that|because) you\b/i;
 
-/** "When Anna was five": a time without what was then. */
-const isTimeAlone = (memory: string): boolean => SUBORDINATE.test(memory) && !memory.includes(',');
+/** The names of the speaker and the listener where a verb follows: "Anna went", "Anna and others all went". */
+const actsIn = (tokens: readonly VerbToken[], own: ReadonlySet<string>): number =>
+  tokens.filter(({ lower }, at) => {
+    const isMany = tokens[at + 1]?.lower === 'and' && tokens[at + 2]?.lower === 'others';
+    const next = tokens[at + (isMany ? 3 : 1)];
+    return own.has(lower) && (next?.verb !== undefined || /^(?:VERB|AUX|ADV|DET)$/.test(next?.pos ?? ''));
+  }).length;
+
+/** "When Anna was five", "Since Anna was five": a time without what was then. */
+const isTimeAlone = (memory: string, tokens: readonly VerbToken[], own: ReadonlySet<string>): boolean =>
+  SUBORDINATE.test(memory) &&
+  !memory.includes(',') &&
+  !/ing$/.test(tokens[1]?.lower ?? '') &&
+  !/^(?:after|before|since|until) (?:the|an?|my|our|their|his|her) /i.test(memory) &&
+  actsIn(tokens, own) < 2;
 
 /** "Rome is a must-see city", "The photo is from Rome", "Tons has happened": a thing that is praised or shown, or nothing at all. */
 const SHOWN_THING =
@@ -99,17 +121,17 @@ const lacksObject = ({ verb }: Clause): boolean =>
 /** A statement that needs what was shown or said before it, or that says nothing of people: "The salad idea is a smart move". */
 export const isRemarkInTalk = ({ clause, memory, own, said }: Said): boolean => {
   const tokens = verbTokensOf(memory);
-  if (SHOWS_OR_ASKS.test(memory) || isTimeAlone(memory) || leavesWordOpen(memory, own)) return true;
-  if (!isOfSomebody(tokens, own) && !isName(tokens[0])) return true;
+  if (SHOWS_OR_ASKS.test(memory) || isTimeAlone(memory, tokens, own) || leavesWordOpen(memory, own))
+    return true;
+  if (!isOfSomebody(tokens, own) && !isFriend(tokens)) return true;
   if (clause === null) return false;
   if (isOfAThing(clause, tokens, own) || lacksObject(clause)) return true;
   if (OF_ALL.test(said) && !isOfSomebody(verbTokensOf(clause.subject), own)) return true;
   return isProposal(clause, own) || isToListener(clause, own) || isPassingEvent(clause, own);
 };
 
-/** "At the harbour in May, Anna asked …": a statement behind a time or a place. */
-const FRONT = /^(?:On|In|At|After|Before|During|When|While)\b.*?, /;
-const BEHIND_FRONT = /, (?<who>\p{Lu}\p{L}+) \p{Ll}/gu;
+/** "At the harbour in May Anna asked …": a statement behind a time or a place. */
+const FRONT = /^(?:On|In|At|For|With|From|After|Before|During|When|While|One (?:time|day))\b/;
 
 /** "One of the neighbours, Laura, wrote a letter". */
 const ONE_OF = /^(?:One|Two|Some|Both|Most) of (?!them\b|it\b|these\b|those\b|us\b)\p{L}/u;
@@ -129,8 +151,5 @@ export const isFragmentInTalk = (memory: string, own: ReadonlySet<string>): bool
   if (whom !== undefined) return !own.has(whom.toLowerCase());
   if (isOfTheirs(memory, own)) return false;
   if (ONE_OF.test(memory)) return !verbTokensOf(memory).some(({ lower }) => own.has(withoutOwner(lower)));
-  return (
-    !FRONT.test(memory) ||
-    !matchesIn(memory, BEHIND_FRONT).some(({ groups }) => own.has(groups?.who?.toLowerCase() ?? ''))
-  );
+  return !FRONT.test(memory) || actsIn(verbTokensOf(memory), own) === 0;
 };
