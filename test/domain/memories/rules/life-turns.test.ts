@@ -42,6 +42,9 @@ test.each([
   'I hope they promote me.',
   'I got the joke!',
   'No dessert for me!',
+  'Just water for me now, thanks.',
+  'Only two for me now, thanks.',
+  'We are together in this!',
 ])('a question, a wish, a joke or a congratulation is none: %s', async (said) => {
   expect(await drawnFrom(said)).toEqual([]);
 });
@@ -117,4 +120,23 @@ test.each([
   ['My favourite opera is Tosca these days, sorry Carmen.', [expect.stringContaining('is Tosca')]],
 ])('a place alone, a day alone, two facts and an excuse: %s', async (said, memories) => {
   expect(await drawnFrom(said)).toEqual(memories);
+});
+
+test.each([
+  ['I have been on crutches since May.', "I'm off the crutches."],
+  ['My dog Bolt is on a diet.', 'Bolt is off the diet.'],
+  ['I am the captain of our quiz team.', 'I stepped down as captain.'],
+  ['I take the tram to work.', 'I walk in now.'],
+  ['My commute is by ferry.', 'My commute is by bike now.'],
+])('who is off something or stepped down, and another way to work: %s – %s', async (before, after) => {
+  expect(await heldAfter(before, after)).toHaveLength(1);
+});
+
+test.each([
+  ['I am on crutches until May.', 'I am off to Ghent on Monday.'],
+  ['I take the tram to work.', 'I cycle in the park every Sunday.'],
+  ['I am the captain of our quiz team.', 'My sister stepped down as treasurer.'],
+])('and what only sounds so: %s – %s', async (before, after) => {
+  const first = await heldAfter(before, before);
+  expect(await heldAfter(before, after)).toEqual(expect.arrayContaining(first));
 });

@@ -12,6 +12,9 @@ const ENDS: readonly (readonly [verbs: RegExp, between: RegExp])[] = [
   ],
   [/^(?:give)$/, /^(?:up|away|back)(?: on)? /],
   [/^(?:get|be)$/, /^(?:rid of|free of|cured of|out of|done with|finished with|through with|over with) /],
+  // "is off work", "is off to Canada": nothing ends.
+  [/^(?:get|be|come)$/, /^off (?=(?:(?:the|their|his|her) )?(?:crutches|diet|drip|oxygen|sick list)\b)/],
+  [/^(?:step|stand)$/, /^down (?:as|from) /],
   [/^(?:throw|toss|phase)$/, /^(?:out|away) /],
   [/^(?:break|split|part)$/, /^(?:up with|with|ways with) /],
   [/^(?:move|check|opt|pull|sign)$/, /^(?:out of|out from|off) /],

@@ -48,7 +48,7 @@ const STATES = [
   'retired',
   'expecting',
   'unemployed',
-  'together',
+  'together(?! (?:in|on|at|with|for|to)\\b)',
   'sober',
   'in remission',
   '(?:cancer|smoke|debt|symptom)[ -]free',

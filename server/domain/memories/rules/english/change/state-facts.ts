@@ -11,15 +11,25 @@ const MOVED = /^(?:back |over )?(?:to|into) (?<place>(?:the )?\p{Lu}.*|(?:room|f
 /** Adjectives and participles of a passing state, which have an opposite that replaces them. */
 const STATUS =
   /^(?:now |currently |still |again |temporarily )*(?<status>on hold|open|closed|live|done|finished|completed?|ready|blocked|unblocked|broken|stuck|out of order|fixed|repaired|mended|replaced|fine|sick|ill|better|healed|active|inactive|available|unavailable|full|empty|approved|rejected|cancelled|canceled|paused|delayed|postponed|overdue|online|offline|in progress|in review|merged|deployed|signed|sold out|in beta|deprecated|archived|vacant|occupied|down|up)(?: again| now)?(?=$|[\s.,;])/i;
+/** "I cycle in now"; "I cycle in the park" is another. */
+const DRIVES_IN = /^in(?=$|[,;]| (?:now|these days|nowadays|every|most|instead)\b)/;
 const COMMUTES = /^(?:drive|cycle|bike|walk|commute|take|ride|run)$/;
 const PREFERS = /^(?<one>.+?) (?:to|over|instead of|rather than) (?<other>.+)$/;
+/** "My commute is by train". */
+const BY = /^(?:now )?(?:by|on) (?<vehicle>\p{L}+)/u;
 const WORKS_AT = /^(?:now )?(?:at|with(?! (?:Dr|Mr|Mrs|Ms|Frau|Herr)\b)) (?<where>\p{Lu}.*)/u;
 
 const day =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
 
+const isCommute = ({ owner, head }: Subject): boolean => owner !== null && head === 'commute';
+
 const stateOf = (subject: Subject, verb: VerbPhrase): [key: string, value: string[]] | null => {
   const rest = withoutDates(verb.rest);
+  if (isCommute(subject)) {
+    const vehicle = verb.lemma === 'be' && isNow(verb) ? BY.exec(rest)?.groups?.vehicle : undefined;
+    return vehicle === undefined ? null : ['commute', ruleTerms(vehicle)];
+  }
   if (!subject.isPerson && subject.head !== null) {
     const moved = verb.lemma === 'move' && (verb.tense === 'past' || verb.perfect);
     const place = (moved ? MOVED : verb.lemma === 'be' && isNow(verb) ? PLACE : null)?.exec(rest)?.groups
@@ -38,6 +48,8 @@ const stateOf = (subject: Subject, verb: VerbPhrase): [key: string, value: strin
     return status ? ['status', [...(verb.negated ? ['not'] : []), ...ruleTerms(status)]] : null;
   }
   if (!subject.isPerson || !isNow(verb) || verb.negated || verb.ended) return null;
+  if (/^(?:drive|cycle|walk)$/.test(verb.lemma) && !verb.progressive && DRIVES_IN.test(verb.rest))
+    return ['commute', [verb.lemma]];
   if (COMMUTES.test(verb.lemma) && /\bto (?:work|the office)\b/.test(rest))
     return ['commute', ruleTerms(`${verb.lemma} ${rest.replace(/\bto (?:work|the office)\b.*/, '')}`)];
   const preferred =
@@ -60,7 +72,7 @@ export const stateFact = (subject: Subject, verb: VerbPhrase): SlotFact | null =
   if (!found || found[1].length === 0) return null;
   const [key, value] = found;
   return {
-    slot: `${subject.key}/${key}`,
+    slot: `${isCommute(subject) ? subject.owner : subject.key}/${key}`,
     about: subject.about,
     introduces: false,
     standing: 'holds',

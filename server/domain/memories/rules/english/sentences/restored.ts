@@ -8,7 +8,7 @@ const NOT_PAST =
 const GOT =
   /^(?:(?:just|finally|already|recently|also) )*(?:got|left|made) (?!(?:\p{L}+ )?(?:is|was|has)\b|(?:it|you|that|this|to)\b)/iu;
 const STATES =
-  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married (?:to|since|for)|engaged to|retired|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
+  /^(?:(?:currently|now|still|happily|recently|originally) )*(?:based (?:in|out)|born (?:in|and raised)|allergic to|married (?:to|since|for)|engaged to|retired|off (?:the|my) (?:crutches|diet|meds|medication|antibiotics|painkillers|pill)|vegetarian|vegan|(?:type \d )?diabetic|c(?:o)?eliac|dyslexic|originally from|interested in|working (?:at|for|as|on)|living (?:in|with)|studying|learning|training for|planning to|going to|moving to|reading|building|looking (?:for|into|at)|researching|hoping to|trying to|thinking (?:about|of))\b/i;
 /** "Learning to paint is fun": the beginning is the subject. */
 const OTHER_VERB =
   /\b(?:is|was|are|were|sounds?|makes?|seems?|can|helps?|takes?|feels?|looks?|brings?|has|keeps?|(?:pump|get|give|lift|inspire|motivate|fuel|fill|cheer|calm)s)\b/i;
@@ -29,7 +29,7 @@ const unwanted = (sentence: string): string | null => {
 const NOW = '(?: (?:now|these days|from now on|any ?more|at the moment|until .+|till .+))';
 /** "Only decaf for me now", "It's tea only for me these days": what the speaker has from now on. */
 const ONLY_FOR_ME = new RegExp(
-  `^(?:it is )?(?:(?:only|just|nothing but|all) (?<one>(?!one\\b|.* left\\b)\\p{L}[^,;:]*?)|(?<other>\\p{L}[^,;:]*?) only) for me${NOW}$`,
+  `^(?:it is )?(?:(?:only|nothing but|all) (?<one>(?!(?:one|two|three|four|five|a|half|\\d+)\\b|.* left\\b)\\p{L}[^,;:]*?)|(?<other>\\p{L}[^,;:]*?) only) for me${NOW}$`,
   'iu',
 );
 /** "No more coffee for me", "No running for me till April"; "no dessert for me, thanks" is of one moment. */
@@ -50,9 +50,9 @@ const LONG_WITHOUT = new RegExp(
 
 /** "They put me on days", "they have moved me to sales": by whom is not what is told. */
 const BY_THEM =
-  /^they(?: have|'ve)? (?:just |finally )?(?<did>moved|put|transferred|promoted|switched|assigned|fired|sacked|hired|laid) me (?<rest>(?:on|onto|to|back|off)\b.*)$/iu;
+  /^they(?: have|'ve)? (?:just |finally )?(?<did>moved|put|transferred|promoted|switched|assigned|fired|sacked|hired|laid) me (?<rest>(?:on|onto|to|back)\b(?! (?:hold|mute|edge|tears|sleep|bed|shame|the spot)\b).*|off(?=$|,| (?:again|in|on|until|till|for|last|today|yesterday)\b).*)$/iu;
 /** "They have got me on the stroke unit". */
-const HELD_BY_THEM = /^they(?: have|'ve)(?: got)? me (?<where>(?:on|at) .*)$/iu;
+const HELD_BY_THEM = /^they(?: have|'ve)(?: got)? me (?<where>(?:on|at) (?!(?:hold|mute|edge|speed)\b).*)$/iu;
 
 const lowered = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
