@@ -38,11 +38,16 @@ const importing = async (url: string, more: string[] = []) => {
   return { ...ended, told: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : ended.stdout };
 };
 
-/** Passes everything on but the documents that it refuses with a status. */
-const refusing = async (statusOf: (path: string) => number | null) => {
+/** Passes everything on but the documents that it refuses with a status, or whose answer breaks off. */
+const refusing = async (statusOf: (path: string) => number | 'in the body' | 'at once' | null) => {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming;
     const status = method === 'GET' ? statusOf(url) : null;
+    if (status === 'at once') return void outgoing.destroy();
+    if (status === 'in the body') {
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      return void outgoing.write('{"id":', () => outgoing.destroy());
+    }
     if (status !== null) return void outgoing.writeHead(status).end('{"error":"Refused."}');
     const passed = request(new URL(url, source.url), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -116,6 +121,29 @@ test('a document that the source lists and does not give keeps no other back, an
   expect(code).toBe(1);
   expect(told).toMatchObject({ added: 1, refused: ['gone: the source does not give it (status 404)'] });
   expect((await target.ask('GET', '/v3/documents/there')).status).toBe(200);
+});
+
+test('a document whose answer breaks off at every try keeps no other back, and is named', {
+  timeout: 120_000,
+}, async () => {
+  const add = (customId: string) =>
+    source.ask<{ id: string }>('POST', '/v3/documents', { content: `This is ${customId}.`, customId });
+  const [{ body: cut }, { body: shut }] = [await add('cut'), await add('shut')];
+  await add('whole');
+  await source.idle();
+  const proxy = await refusing((path) =>
+    path.endsWith(cut.id) ? 'in the body' : path.endsWith(shut.id) ? 'at once' : null,
+  );
+  const { code, told } = await importing(proxy.url, ['--json']);
+  proxy.close();
+  expect(code).toBe(1);
+  expect(told.different).toEqual([]);
+  expect(told.refused.sort()).toEqual([
+    expect.stringMatching(/^cut: the source gives others, and breaks off at this one \(.+\)$/),
+    expect.stringMatching(/^shut: the source gives others, and breaks off at this one \(.+\)$/),
+  ]);
+  expect((await target.ask('GET', '/v3/documents/whole')).status).toBe(200);
+  for (const { id } of [cut, shut]) await source.ask('DELETE', `/v3/documents/${id}`);
 });
 
 test('the same customId under several container tags is several documents', async () => {

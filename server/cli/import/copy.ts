@@ -9,7 +9,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { Client } from '../connection/client.ts';
 import { CommandFailure } from '../failure.ts';
-import { type Listed, type Source, UnknownForm, type Whole } from './source.ts';
+import { type Listed, NoAnswer, type Source, UnknownForm, type Whole } from './source.ts';
 
 const AT_ONCE = 4;
 
@@ -114,6 +114,10 @@ const givenBySource = async (
     const status = errorStatus(error);
     if (error instanceof CommandFailure && error.cause instanceof UnknownForm) {
       refused(error.cause.message);
+      return null;
+    }
+    if (error instanceof CommandFailure && error.cause instanceof NoAnswer && (await source.answers())) {
+      refused(`the source gives others, and breaks off at this one (${error.cause.message})`);
       return null;
     }
     if (!isFaultOfOne(status)) throw error;

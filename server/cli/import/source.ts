@@ -76,6 +76,8 @@ export type Whole = z.output<typeof wholeDocument>;
 export interface Source {
   pages(): AsyncGenerator<Page>;
   document(id: string): Promise<Whole>;
+  /** It gives its list at this moment. */
+  answers(): Promise<boolean>;
 }
 
 /** The source answered, in another form than that of the published API. */
@@ -91,6 +93,14 @@ const inForm = <T>(schema: z.ZodType<T>, value: unknown): T => {
   if (parsed.success) return parsed.data;
   throw new UnknownForm(describeIssues(parsed.error.issues), { cause: parsed.error });
 };
+
+/** No whole answer came, although it was asked again and again. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super(messageOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause), { cause });
+    this.name = 'NoAnswer';
+  }
+}
 
 class Refusal extends Error {
   readonly status: number;
@@ -118,11 +128,9 @@ const retryDecision = (error: unknown) => {
 
 const errorAnswer = z.object({ error: z.string() });
 
-/** The sentence of the source, or what is wrong with the connection to it. */
-const reasonOf = (cause: unknown): string => {
-  if (cause instanceof Refusal || cause instanceof UnknownForm) return cause.message;
-  return messageOf(cause instanceof Error && cause.cause !== undefined ? cause.cause : cause);
-};
+/** Says the sentence of the source, or what is wrong with the connection to it. */
+const sourceFault = (error: unknown): Error =>
+  error instanceof Refusal || error instanceof UnknownForm ? error : new NoAnswer(error);
 
 /** A service with the published API answers an error as JSON; a proxy before it may not. */
 const sentenceIn = (text: string): string => {
@@ -181,9 +189,10 @@ export const openImportSource = (address: string, key: string): Source => {
   async function ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> {
     try {
       return inForm(schema, await withRetries(() => once(method, path, body), PLAN, retryDecision));
-    } catch (cause) {
+    } catch (error) {
+      const cause = sourceFault(error);
       const status = cause instanceof Refusal ? ` (status ${cause.status})` : '';
-      const why = `${url}${path} cannot be read${status}: ${reasonOf(cause).replace(/\.$/, '')}`;
+      const why = `${url}${path} cannot be read${status}: ${cause.message.replace(/\.$/, '')}`;
       throw new CommandFailure(
         `${why}. Check --url and --key and run the import again; it continues where it stopped.`,
         { cause, ...(cause instanceof Refusal ? { facts: { status: cause.status } } : {}) },
@@ -212,6 +221,14 @@ export const openImportSource = (address: string, key: string): Source => {
         const { totalItems } = here.pagination;
         if (totalItems < most && rounds < MOST_ROUNDS) [number, rounds] = [0, rounds + 1];
         most = totalItems;
+      }
+    },
+    async answers() {
+      try {
+        inForm(documentPage, await once('POST', '/v3/documents/list', { page: 1, limit: 1 }));
+        return true;
+      } catch {
+        return false;
       }
     },
     document: (id) => ask(wholeDocument, 'GET', `/v3/documents/${encodeURIComponent(id)}`),
