@@ -12,6 +12,8 @@ const embedInto = async (
   plans: readonly Plan[],
 ): Promise<Vectors> => {
   const demand = await vectorDemand(deps.store, space, plans);
+  // Nothing is left to embed where all documents of a share failed, or have their vectors already.
+  if (demand.wanted.length === 0) return demand.reused;
   await reports.tell(embeddingNews(demand, 0), space.keepExact);
   let embedded = 0;
   const work = () =>
@@ -21,7 +23,7 @@ const embedInto = async (
     });
   const facts = { documents: plans.length, passages: demand.wanted.length };
   const vectors = await deps.watch('embedding', work, { facts });
-  if (demand.wanted.length > 0) deps.outage.answered();
+  deps.outage.answered();
   return vectors;
 };
 
