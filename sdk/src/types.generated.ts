@@ -876,7 +876,7 @@ export interface Document {
   summary: string | null;
   /** memory: memories are drawn from the document; superrag: it is only searchable. */
   taskType: Open<"memory" | "superrag">;
-  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read; of a file that could not be read, its name. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -991,7 +991,7 @@ export interface DocumentWithMemories {
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
   /** The central sentences, at most 300 characters. Null until the content is read. */
   summary: string | null;
-  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read; of a file that could not be read, its name. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -1909,7 +1909,7 @@ export interface ListedDocument {
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
   /** The central sentences, at most 300 characters. Null until the content is read. */
   summary: string | null;
-  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read; of a file that could not be read, its name. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;
@@ -2623,7 +2623,7 @@ export interface ProcessingDocument {
   status: Open<"queued" | "processing" | "done" | "failed">;
   /** The exact step of the pipeline. */
   step: Open<"queued" | "extracting" | "chunking" | "embedding" | "done" | "failed">;
-  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read. */
+  /** The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read; of a file that could not be read, its name. */
   title: string | null;
   /** The type of the content, for example text or webpage. */
   type: string;

@@ -149,6 +149,24 @@ describe('the title and the summary of a document', () => {
   );
 
   verifies(
+    'documents:outline:unread',
+    'are the name of a file that could not be read, in the list too, until it can be',
+    async () => {
+      const containerTag = api.newTag();
+      const failed = await upload(api, '%PDF-1.4 broken', 'Rechnung März.pdf', { containerTag });
+      expect(failed).toMatchObject({ status: 'failed', title: 'Rechnung März', summary: null });
+      const empty = await upload(api, '', 'IMG_0042.txt', { containerTag });
+      expect(empty).toMatchObject({ status: 'failed', title: 'IMG_0042', summary: null });
+      const { body } = await api.ask<{ memories: { title: string }[] }>('POST', '/v3/documents/list', {
+        containerTags: [containerTag],
+      });
+      expect(body.memories.map(({ title }) => title).sort()).toEqual(['IMG_0042', 'Rechnung März']);
+      await api.patch(failed.id, { content: 'The invoice of March is paid.' });
+      expect(await api.settled(failed.id)).toMatchObject({ title: 'The invoice of March is paid' });
+    },
+  );
+
+  verifies(
     'documents:outline:erased',
     'go with the content that is replaced, also if nothing of the new content can be read',
     async () => {

@@ -27,6 +27,12 @@ export const documentsOutline = [
     ways: ['rest'],
   },
   {
+    id: 'documents:outline:unread',
+    source: 'ours',
+    says: 'An uploaded file that could not be read has its name as title, so that it can be recognised in lists.',
+    ways: ['rest'],
+  },
+  {
     id: 'documents:outline:erased',
     source: 'ours',
     says: 'Content that is replaced takes its title and its summary along at once, also if the new content cannot be read.',

@@ -72,7 +72,7 @@ const named = {
   id,
   customId: nullableText('Your own id for the document.'),
   title: nullableText(
-    'The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read.',
+    'The title: yours, or the one that the content states, or one that is drawn from it. Null until the content is read; of a file that could not be read, its name.',
   ),
   type: z.string().describe('The type of the content, for example text or webpage.'),
   metadata: metadataOutput.describe('The metadata.'),

@@ -43,11 +43,19 @@ interface ReadParts {
   readonly drafts: readonly ChunkDraft[];
 }
 
-export const outlineDocument = (
-  { filepath }: Pick<Claim, 'filepath'>,
-  { parts, parsed, drafts }: ReadParts,
-): Outline => {
-  if (parsed.length === 0) return NO_OUTLINE;
+/** By the name of its file, somebody knows what could not be read. */
+const unreadOutline = ({ file, filepath }: OutlinedClaim): Outline =>
+  file === null
+    ? NO_OUTLINE
+    : drawOutline({
+        ...{ pieces: [], stated: null, otherName: nameInPath(filepath) },
+        fileName: withoutExtension(file.name) ?? file.name,
+      });
+
+type OutlinedClaim = Pick<Claim, 'filepath' | 'file'>;
+
+export const outlineDocument = (claim: OutlinedClaim, { parts, parsed, drafts }: ReadParts): Outline => {
+  if (parsed.length === 0) return unreadOutline(claim);
   const stated = parsed.flatMap(({ title }, at) =>
     title === undefined || isName(title, parts[at]?.reading) ? [] : [title],
   );
@@ -55,7 +63,7 @@ export const outlineDocument = (
     pieces: drafts.map(pieceOfDraft),
     stated: stated[0] ?? null,
     fileName: parts.find(({ reading }) => reading?.name !== undefined)?.reading?.name ?? null,
-    otherName: nameInPath(filepath),
+    otherName: nameInPath(claim.filepath),
   });
 };
 
