@@ -167,24 +167,31 @@ const pageOf = ({ memories, pagination }: z.output<typeof documentPage>, number:
   return { documents, unreadable, total: pagination.totalItems };
 };
 
+interface SourceCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object | undefined;
+}
+
+const callSource = async (url: string, key: string, { method, path, body }: SourceCall): Promise<unknown> => {
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(CALL_MS),
+  });
+  const text = await response.text();
+  if (response.ok) return parsedAnswer(text);
+  throw new Refusal(
+    response.status,
+    sentenceIn(text),
+    retryAfterSeconds(response.headers.get('retry-after')),
+  );
+};
+
 export const openImportSource = (address: string, key: string): Source => {
   const url = address.replace(/\/+$/, '');
-
-  async function once(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(CALL_MS),
-    });
-    const text = await response.text();
-    if (response.ok) return parsedAnswer(text);
-    throw new Refusal(
-      response.status,
-      sentenceIn(text),
-      retryAfterSeconds(response.headers.get('retry-after')),
-    );
-  }
+  const once = (method: string, path: string, body?: object) => callSource(url, key, { method, path, body });
 
   async function ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: object): Promise<T> {
     try {
