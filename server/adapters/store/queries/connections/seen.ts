@@ -6,7 +6,10 @@ import type { Db } from '../../tables/tables.ts';
 import { noteGone, noteMissing } from './gone.ts';
 import { countInRun, holdsLease } from './runs.ts';
 
-/** A person's wish stays, a folder decides for its content, and unchanged items cost nothing. */
+/**
+ * A person's wish stays, a folder decides for its content, and unchanged items cost nothing. What was not there to be
+ * read is read again once it is shown again, as after an access that was missing for a while.
+ */
 const STATE_SEEN_AGAIN = `case
   when connection_items.state in ('excluded', 'outside') or excluded.state = 'folder' then
     case when excluded.state = 'folder' then 'folder' else connection_items.state end
@@ -14,7 +17,9 @@ const STATE_SEEN_AGAIN = `case
   when connection_items.state = 'skipped' and connection_items.error_code = 'left_out' then 'skipped'
   when connection_items.taken_mark = excluded.mark and connection_items.taken_face = excluded.face then 'taken'
   when connection_items.state in ('failed', 'skipped') and connection_items.mark = excluded.mark
-    and connection_items.face = excluded.face and connection_items.seen_in > 0 then connection_items.state
+    and connection_items.face = excluded.face and connection_items.seen_in > 0
+    and not (connection_items.state = 'failed' and connection_items.error_code = 'not_found')
+    then connection_items.state
   else excluded.state end`;
 
 const UNCHANGED = `connection_items.mark = excluded.mark and connection_items.face = excluded.face

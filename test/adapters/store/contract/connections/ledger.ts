@@ -182,6 +182,17 @@ export const ledgerContract = (opened: () => Promise<World>): void => {
     expect(await world.syncing.wanted(id, 1)).toMatchObject([{ id: 'note', attempts: 0 }]);
   });
 
+  test('try an item again that was not there to be read, once the source shows it again', async () => {
+    await using world = await opened();
+    const id = await connect(world);
+    const run = await lease(world);
+    await look(world, run, [item('note')]);
+    await world.syncing.failItem(run, 'note', { code: 'not_found', message: 'Away.', dueAt: null });
+    expect(await world.syncing.wanted(id, 1)).toEqual([]);
+    await look(world, run, [item('note')]);
+    expect(await world.syncing.wanted(id, 1)).toMatchObject([{ id: 'note' }]);
+  });
+
   test('keep their places within the limit, and count what lies beyond it', async () => {
     await using world = await opened();
     const id = await connect(world, { documentLimit: 3 });
