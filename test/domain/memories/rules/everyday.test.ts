@@ -44,6 +44,24 @@ describe('quick typing says as much as careful writing', () => {
     [['diabetic and vegan, any lunch ideas?'], ['The user is diabetic and vegan']],
     [['any lunch ideas, im coeliac'], ['The user is coeliac']],
     [['Could you suggest a hotel in Bonn, my son uses a wheelchair?'], ["The user's son uses a wheelchair"]],
+    [["I'm the treasurer so I keep the keys"], ['The user is the treasurer so they keep the keys']],
+    [
+      ['I do the dishes', 'I do nights'],
+      ['The user does the dishes', 'The user does nights'],
+    ],
+    [['I do my best'], []],
+    [['dinner is at seven, ok?'], ['Dinner is at seven']],
+    [['we rehearse at the smith’s in Oak Lane'], ["The user and others rehearse at the smith's in Oak Lane"]],
+    [
+      ["hi, I'm Ruth, I live with my brother Sam, he's 44 and works nights"],
+      [
+        "The user's name is Ruth",
+        'The user lives with their brother Sam',
+        "The user's brother Sam is 44",
+        "The user's brother Sam works nights",
+      ],
+    ],
+    [['last thing: I play the oboe'], ['The user plays the oboe']],
   ])('%j', async (said, memories) => {
     expect(await drawn(...said)).toEqual(memories);
   });

@@ -184,6 +184,8 @@ const eachPiece = (
     found.push(...drawn);
     if (isWhole) kept++;
   }
+  // "I'm captain so I collect the money": the reason stays with what follows from it.
+  if (kept < pieces.length && / so /.test(sentence)) return null;
   const standAlone = kept === pieces.length || (kept > 0 && isSpliced(sentence, pieces));
   return knowsFact || standAlone ? found : null;
 };

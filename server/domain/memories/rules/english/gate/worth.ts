@@ -192,6 +192,13 @@ const JUDGED_BY = wordSet('be look sound seem feel');
 export const isJudgement = ({ verb }: Clause): boolean =>
   JUDGED_BY.has(verb.lemma) && JUDGING.has(complementIn(verbTokensOf(verb.rest))?.lower ?? '');
 
+const SHARE_OF_WORK =
+  /^(?:all |most )?(?:of )?(?:the |our |their )?(?:accounts|bathrooms?|bins?|books|cleaning|cooking|dishes|driving|garden(?:ing)?|hallway|hoovering|ironing|kitchen|laundry|lawn|payroll|rubbish|school runs?|shopping|stairs|taxes|vacuuming|washing(?: up)?|days|earl(?:y|ies)|evenings|lates|mornings|nights|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)(?=$|[\s.,])/i;
+
+/** "Jonas does the kitchen": who does which share of the work that people divide. */
+const isShareOfWork = ({ lemma, tense, modal, rest }: VerbPhrase): boolean =>
+  lemma === 'do' && tense === 'present' && modal === null && SHARE_OF_WORK.test(rest);
+
 /** Turns in a life, which the verb alone states: "Mr. Ferrant moved out". */
 const TURNS = wordSet('move quit retire resign die graduate divorce marry separate');
 
@@ -246,6 +253,7 @@ export const isWorthKeeping = (judged: Judged): boolean => {
     isDated,
     isNote: !judged.isConversation,
   };
+  if (isShareOfWork(verb)) return true;
   if (isPromise(said) || hasVagueObject(said)) return false;
   return saysEnough(subject, said, own);
 };

@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
   // A possessive stands before no article and no preposition.
   {
     pattern:
-      /'s(?=\s(?:an?|the|not|in|at|on|from)\s)(?<=\p{L}'s)(?<!\b(?:master|bachelor|St\.? \p{L}+)'s)/giu,
+      /'s(?=\s(?:an?|the|not|in|at|on|from)\s)(?<=\p{L}'s)(?<!\b(?:master|bachelor|St\.? \p{L}+|(?:above|at|behind|by|from|near|opposite|to) (?:(?:the|my|our|his|her|their) )?\p{L}+)'s)/giu,
     full: ' is',
   },
   { pattern: IS, full: ' is' },
@@ -92,6 +92,7 @@ export const contractionExamples: readonly (readonly [string, string])[] = [
   ["My Master's in law is done", "My Master's in law is done"],
   ["Anna's dog sleeps", "Anna's dog sleeps"],
   ["I was at St. Mary's in Graz", "I was at St. Mary's in Graz"],
+  ["I work at the vet's on Dalry Road", "I work at the vet's on Dalry Road"],
   ['i dont like it', "I don't like it"],
   ["i'm allergic to cats", 'I am allergic to cats'],
   ['im vegan and i have a cat', 'I am vegan and I have a cat'],

@@ -219,7 +219,7 @@ const ASKS_BEHIND =
 const ASKS_BRIEFLY = /,\s*(?<asked>[^\s,;:?]+(?:\s[^\s,;:?]+){0,4})\s?\?[\s"'”’)]*$/u;
 /** "…, right?" asks if the state holds, and "…, at six?" belongs to it. */
 const ASKS_IF =
-  /^(?:right|correct|no|not|yes|yeah|true|ok(?:ay)?|eh|huh|and|or|but|then|instead|too|also|at|in|on|with|from|to|for|by|of|after|before|until|isn't|aren't|wasn't|don't|doesn't|didn't|won't|haven't|hasn't|i|you|we|he|she|they)\b|\b(?:you|your)$/i;
+  /^(?:right|correct|no|not|yes|yeah|true|eh|huh|and|or|but|then|instead|too|also|at|in|on|with|from|to|for|by|of|after|before|until|isn't|aren't|wasn't|don't|doesn't|didn't|won't|haven't|hasn't|i|you|we|he|she|they)\b|\b(?:you|your)$/i;
 
 /** A state of somebody or something named, and not what one might do. */
 const isStated = (head: string): boolean => {

@@ -39,7 +39,7 @@ const isRole = ({ pos, word, lower }: VerbToken): boolean =>
 const saidOfSpeaker = (part: string): string | null => {
   const age = AGE.exec(part)?.groups?.age;
   if (age !== undefined) return `I am ${age} years old`;
-  if (/^(?:I|my|we)\b/.test(part)) return part;
+  if (/^(?:I|my|we|s?he|they)\b/.test(part)) return part;
   if (PLACE.test(part)) return `I am ${part}`;
   const tokens = verbTokensOf(part);
   const [first, second] = tokens;

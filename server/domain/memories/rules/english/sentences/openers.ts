@@ -14,7 +14,7 @@ const FRONT: readonly Row[] = [
   },
   {
     pattern:
-      /^(?:\p{L}+[ -]){0,2}(?:update|intro|introduction|note|news|heads-up|reminder|background|context|summary|recap|correction|status|aside)\s*(?::|\s[–—-]+)\s+/iu,
+      /^(?:\p{L}+[ -]){0,2}(?:update|intro|introduction|note|news|heads-up|reminder|background|context|summary|recap|correction|status|aside|about me|(?:first|next|last|more|other) thing)\s*(?::|\s[–—-]+)\s+/iu,
     example: ['Small update - I quit the bank', 'I quit the bank'],
   },
   {
