@@ -84,6 +84,10 @@ test.each([
   ['I smoke a pack a day.', 'My sister is three weeks smoke-free.'],
   ['I am single.', 'The team is together again.'],
   ['I have the Standard plan.', 'We upgraded to Node 24.'],
+  ['I have a Netflix subscription.', 'I upgraded to Premium.'],
+  ['I am on a meal plan.', 'I switched to Pro.'],
+  ['I have a coffee shop in Bergen.', 'I switched to decaf only.'],
+  ['I do quiz nights at the Crown.', 'They put me on days.'],
   ["I'm studying law in Ghent.", 'My sister switched her major to history.'],
   ['I drink four coffees a day.', 'I switched to a new phone.'],
 ])('and leaves that of others: %s – %s', async (before, after) => {

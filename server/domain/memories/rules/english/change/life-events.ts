@@ -6,6 +6,10 @@ import { type Subject, subjectOf } from '../subject.ts';
 /** The verb in its plain form, and what follows. */
 export const toldBy = ({ lemma, rest }: VerbPhrase): string => `${lemma} ${rest}`.trim();
 
+/** A meal plan and a birth plan are none. */
+const TIER =
+  '(?:free|basic|starter|standard|plus|pro|premium|team|business|enterprise|family|personal|professional|individual|student|gold|silver|bronze|annual|yearly|monthly)';
+
 /** By the words that `toldBy` gives. */
 const STATES: readonly (readonly [state: LifeState, told: RegExp])[] = [
   [
@@ -36,15 +40,18 @@ const STATES: readonly (readonly [state: LifeState, told: RegExp])[] = [
   ],
   [
     'caffeine',
-    /^(?:drink|have|live on) .*\b(?:coffees?|teas?|espressos?|cappuccinos?|lattes?|decaf|matcha)\b/,
+    /^(?:drink|have|live on) .*\b(?:coffees?|teas?|espressos?|cappuccinos?|lattes?|decaf|matcha)\b(?! (?:with|shops?|bars?|houses?|tables?|machines?|makers?|grinders?|cups?|mugs?|pots?|sets?|rooms?|stalls?|vans?|farms?|plants?|plantations?|part(?:y|ies)|mornings?)\b)/,
   ],
-  ['nights', /^(?:work|be on|do)\b(?:.*(?<!day)[ ,])? ?(?:nights|night shifts?|the night shift)\b(?! out\b)/],
+  [
+    'nights',
+    /^(?:work|be on|do)\b(?:.*(?<!day|bingo|curry|dance|date|film|game|mic|movie|poker|pub|quiz|theme|trivia)[ ,])? ?(?:nights|night shifts?|the night shift)\b(?! out\b)/,
+  ],
   ['days', /^(?:work|be on|do) (?:days|day shifts?|the day shift)\b/],
   [
     'ward',
     /^(?:be (?:an? .*?)?|work (?:.*? )?)(?:on|in) the (?!same\b|other\b)(?:\p{L}+ ){1,3}(?:ward|unit|department)\b/u,
   ],
-  ['plan', /^(?:be on|have) (?:the|an?|your) (?:\p{L}+ ){1,2}(?:plan|tier|subscription)\b/u],
+  ['plan', new RegExp(`^(?:be on|have) (?:the|an?|your) ${TIER} (?:plan|tier|subscription)\\b`, 'iu')],
 ];
 
 /** "born in Leeds", "born on 3 March 1962": where and when somebody came into the world. */
@@ -87,7 +94,10 @@ const ENDINGS: readonly (readonly [ended: readonly LifeState[], told: RegExp])[]
   ],
   [
     ['plan'],
-    /^(?:(?:upgrade|downgrade|switch) to|be on) (?:the |an? )?(?:(?:\p{L}+ ){1,2}(?:plan|tier|subscription)\b|(?:Pro|Premium|Basic|Plus|Free|Standard|Enterprise|Business|Family|Gold|Silver)(?=$|[,;.]))/u,
+    new RegExp(
+      `^(?:upgrade|downgrade|switch) to (?:the |an? |your )?${TIER}(?: plan| tier)?(?=$|[,;.])`,
+      'iu',
+    ),
   ],
 ];
 const MOVED_IN = /^move in with (?<who>the user|\p{Lu}[\p{L}-]+)/u;
