@@ -33,7 +33,7 @@ export class SourceError extends Error {
   readonly code: SourceErrorCode;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  /** What happened and what to do next, for the caller who had the source asked. */
+  /** The fault and the next step, for the caller who had the source asked. */
   readonly forCaller: string;
 
   constructor(code: SourceErrorCode, happened: string, more: SourceErrorFacts = {}) {

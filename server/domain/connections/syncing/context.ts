@@ -31,7 +31,7 @@ export interface SourceFailure {
   readonly retryAfterMs: number | null;
 }
 
-/** Of what is no failure of a source. */
+/** For an error that no source caused. */
 export const internalFailure = (error: unknown): SourceFailure => {
   const message = messageOf(error);
   return { code: 'internal', message, forCaller: message, retryAfterMs: null };

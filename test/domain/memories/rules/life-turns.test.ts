@@ -49,7 +49,7 @@ test.each([
   expect(await drawnFrom(said)).toEqual([]);
 });
 
-/** What holds after the two messages. */
+/** The memories that hold after the two messages. */
 const heldAfter = async (before: string, after: string): Promise<string[]> => {
   const steps = [before, after].map((said, at) => ({
     add: `${at}`,

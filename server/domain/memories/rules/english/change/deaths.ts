@@ -5,7 +5,7 @@ import { type Subject, subjectOf } from '../subject.ts';
 /** "died laughing", "died in the game", "dead tired", "is dead to us": nobody died. */
 const FIGURE =
   /^(?:laughing|inside|a (?:bit|little|thousand)|(?:of|from) (?:laughter|laughing|embarrassment|shame|boredom|hunger|thirst|envy|joy|curiosity)|on (?:me|us|the user|stage)\b)/;
-/** What happens in a story happened to nobody. */
+/** Words of stories, whose events happened to nobody. */
 export const FICTION =
   /\b(?:game|dream|dreamed|dreamt|film|movie|book|novel|series|episode|season|campaign|level|sims|story|character)\b/i;
 const DEAD = /^(?:dead|no longer with us)(?=$|[,;]| (?:now|since|at|and|after|on|in|for)\b)/;

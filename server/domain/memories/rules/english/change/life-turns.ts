@@ -7,7 +7,7 @@ import { subjectOf } from '../subject.ts';
 import { FICTION, isOnlyNearly } from './deaths.ts';
 import { lifeEndsOf, toldBy } from './life-events.ts';
 
-/** What may stand behind the turn: "… at last", "… on the third go"; "got the job done" is another act. */
+/** The words that may stand behind a turn: "… at last", "… on the third go"; "got the job done" is another act. */
 const END = String.raw`(?=$|[,;!:)(–—]| (?:at|in|on|as|with|from|for|to \p{Lu}|today|yesterday|last|this|after|because|since|now|again|and|two|three|a)\b)`;
 const CHILD = '(?:first |second |third |little |lovely |healthy )*(?:baby|boy|girl|son|daughter|twins)';
 const WORK =

@@ -1,4 +1,4 @@
-// What passes with a talk: aims that all people have, moods and meetings of a day, courtesies to whoever listens.
+// Remarks that pass with a talk: aims that all people have, moods and meetings of a day, courtesies to whoever listens.
 import type { Clause } from '../grammar/clause.ts';
 import { type VerbToken, verbTokensOf } from '../grammar/verbs.ts';
 import { withoutOwner, wordSet } from '../grammar/words.ts';
@@ -121,7 +121,7 @@ const BEST_PART =
 /** "loves seeing others succeed": how something feels. */
 const SEES = /^(?:seeing|knowing|hearing|feeling|having|bringing|how|when|that)\b/i;
 
-/** What somebody does at this moment: "is off to swim", "just got back from their walk". */
+/** Acts of this moment: "is off to swim", "just got back from their walk". */
 const AT_THE_MOMENT =
   /^off to \p{Ll}|^to (?:go|run|leave)(?:$|,| now\b)|^an? (?:feeling|hunch) |\b(?:at|for|during) the (?:event|cause|occasion)$|^back (?:home )?from (?:(?:a|the|their|his|her) )?(?:\p{Ll}+ )?(?:walk|run|jog|gym|work|shops?|store|shopping|meeting|class|lunch|dinner|errands?|school)\b|^(?:an? |the )?day[- ]off$|\bfor (?:the (?:last|past) (?:half )?(?:an )?(?:hours?|minutes?)|half an hour)\b/u;
 
