@@ -20,7 +20,7 @@ const USAGE = `npm run bench:memory -- --set SET [options]
                     eighth, seventh, ninth, tenth, eleventh, twelfth,
                     thirteenth, fourteenth, fifteenth, sixteenth,
                     seventeenth, eighteenth, nineteenth, twentieth,
-                    twenty-first, languages-changing,
+                    twenty-first, twenty-second-held, languages-changing,
                     languages-changing-held, languages,
                     forgetting, forgetting:held, locomo, scifact, pairs,
                     pairs:held, worth, speed; several with commas
