@@ -64,7 +64,7 @@ const tokensForAsk = (deps: AskDeps, ask: Ask): AccessTokens | null => {
   const refused = () =>
     new SourceError(
       'auth_expired',
-      `${deps.kind.title} refused the key of the connection. Give it a new one.`,
+      `${deps.kind.title} refused the key of the connection. Reauthorize the connection with a new one.`,
     );
   if (credentials.kind === 'bearer')
     return { current: async () => credentials.token, renewed: () => Promise.reject(refused()) };

@@ -225,7 +225,9 @@ export const connectionsChangeCommands = (connections: Command, host: Host): voi
       const kept = options.keepDocuments === true;
       const answer = await client.call(deleteConnection, { connection: id, deleteDocuments: !kept });
       print.answer(answer, [
-        `The connection was removed; its documents ${kept ? 'stay' : 'were removed with it'}.`,
+        kept
+          ? 'The connection was removed; its documents stay.'
+          : 'The connection was removed, with the documents that no other connection brings.',
       ]);
     }),
   );
