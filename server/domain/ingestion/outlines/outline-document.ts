@@ -43,6 +43,8 @@ interface ReadParts {
   readonly drafts: readonly ChunkDraft[];
 }
 
+type OutlinedClaim = Pick<Claim, 'filepath' | 'file'>;
+
 /** By the name of its file, somebody knows what could not be read. */
 const unreadOutline = ({ file, filepath }: OutlinedClaim): Outline =>
   file === null
@@ -51,8 +53,6 @@ const unreadOutline = ({ file, filepath }: OutlinedClaim): Outline =>
         ...{ pieces: [], stated: null, otherName: nameInPath(filepath) },
         fileName: withoutExtension(file.name) ?? file.name,
       });
-
-type OutlinedClaim = Pick<Claim, 'filepath' | 'file'>;
 
 export const outlineDocument = (claim: OutlinedClaim, { parts, parsed, drafts }: ReadParts): Outline => {
   if (parsed.length === 0) return unreadOutline(claim);

@@ -65,7 +65,7 @@ const STUDIES_ENDED =
   /^(?:graduate\b(?!.*\bschool\b)|finish (?:uni|college|university|(?:their|his|her|the) (?:degree|studies|masters?|phd|bachelors?))\b|get (?:their|his|her) (?:degree|diploma|masters?|phd|bachelors?)\b|drop out\b)/;
 const shiftTo = (plural: string, one: string): RegExp =>
   new RegExp(
-    `^(?:(?:(?:be|get) )?(?:put|moved?|switch(?:ed)?|change[d]?|go|transfer(?:red)?|be) (?:back )?(?:on|onto|to)|(?:work|do)) (?:${plural}|${one} shifts?|the ${one} shift)\\b(?! (?:out|off|away|and nights)\\b)`,
+    `^(?:(?:(?:be|get) )?(?:put|moved?|switch(?:ed)?|changed?|go|transfer(?:red)?|be) (?:back )?(?:on|onto|to)|(?:work|do)) (?:${plural}|${one} shifts?|the ${one} shift)\\b(?! (?:out|off|away|and nights)\\b)`,
   );
 
 /** By the words that `toldBy` gives of what is done, or of what is so now. */

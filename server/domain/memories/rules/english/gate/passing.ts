@@ -23,9 +23,9 @@ const isAspiration = ({ verb }: Clause, rest: readonly VerbToken[]): boolean =>
   });
 
 const NEEDS = wordSet('need want hope have try');
+const RESTS = wordSet('rest relax slow sleep run push');
 const isVagueAct = (lemma: string): boolean =>
   LIGHT.has(lemma) || VAGUE_ACTS.has(lemma) || MENTAL.has(lemma) || RESTS.has(lemma);
-const RESTS = wordSet('rest relax slow sleep run push');
 
 /** "needs to take a break", "has to go": no noun tells what is to be done. */
 const isVagueNeed = ({ verb }: Clause, [to, next]: readonly VerbToken[], found: number): boolean =>
@@ -128,23 +128,27 @@ const AT_THE_MOMENT =
 /** "is doing well": an answer to a greeting. */
 const IS_WELL =
   /^(?:(?:pretty|really|very|quite|so) )*(?:well|good|great|fine|okay|ok|alright)(?=$|[,;]| (?:\p{Lu}|and\b|but\b|today\b|too\b))/u;
-const AT_HOME = /^(?:\p{L}+ )?(?:home|up)\b/u;
+const HOME = /^(?:\p{L}+ )?home\b/u;
+const SLEPT = /^(?:(?:up|pretty|really|so|very|just) )*(?:well|good|badly|bad|late|early|in|up)\b/;
 /** "a packed schedule", "a bit of a stressful day". */
 const BUSY_DAY =
   /^(?:a|an|quite an?) (?:(?:pretty|really|very|bit|of|a|so) )*(?:packed|busy|stressful|long|rough|hard|lazy|slow|full|tiring|chill|relaxing) (?:day|schedule|week|morning|night)(?: at work| today)?$/;
-
-const isOfTheDay = ({ verb }: Clause, plain: string): boolean =>
-  (verb.lemma === 'do' && verb.progressive && IS_WELL.test(plain)) ||
-  (/^(?:wake|sleep)$/.test(verb.lemma) && verb.tense === 'past' && SLEPT.test(plain)) ||
-  (/^(?:get|head|come|go)$/.test(verb.lemma) &&
-    (verb.progressive || verb.tense === 'past') &&
-    AT_HOME.test(plain) &&
-    /home/.test(plain.split(' ').slice(0, 2).join(' '))) ||
-  (verb.lemma === 'have' && BUSY_DAY.test(plain)) ||
-  (verb.lemma === 'be' && /^about to\b/.test(plain)) ||
-  (verb.progressive && verb.adverbs.includes('just') && UNWINDS.has(verb.lemma));
-const SLEPT = /^(?:(?:up|pretty|really|so|very|just) )*(?:well|good|badly|bad|late|early|in|up)\b/;
+const RETURNS = wordSet('get head come go');
 const UNWINDS = wordSet('unwind relax chill sit watch hang wait head lie scroll');
+
+/** The state of a day: "is doing well", "slept badly", "just got home", "had a busy day", "is about to leave". */
+const isOfTheDay = ({ verb }: Clause, plain: string): boolean => {
+  const { lemma, progressive, adverbs } = verb;
+  const isPast = verb.tense === 'past';
+  return (
+    (lemma === 'do' && progressive && IS_WELL.test(plain)) ||
+    ((lemma === 'wake' || lemma === 'sleep') && isPast && SLEPT.test(plain)) ||
+    (RETURNS.has(lemma) && (progressive || isPast) && HOME.test(plain)) ||
+    (lemma === 'have' && BUSY_DAY.test(plain)) ||
+    (lemma === 'be' && plain.startsWith('about to ')) ||
+    (progressive && adverbs.includes('just') && UNWINDS.has(lemma))
+  );
+};
 
 /** An act that is everybody's, or that passes, without a name or a number: what is said of it is no fact. */
 export const isPassingEvent = (clause: Clause, own: ReadonlySet<string>): boolean => {
